@@ -146,7 +146,7 @@ static void append_if_any(summary_text *text, size_t count, const char *one, con
 }
 
 /* Appends ", 18 animations without a mesh (animproof sets says why)"; a run of one file does not need it. */
-static void append_files_without_companion(summary_text *to, const ap_summary *summary)
+static void append_files_without_companion_of_several(summary_text *to, const ap_summary *summary)
 {
     if (summary->without_companion == 0 || summary->files < 2)
         return;
@@ -176,7 +176,7 @@ void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])
     append_if_any(
         &to, summary->incomplete, "file was not checked to its end", "files were not checked to their end");
     append_if_any(&to, summary->unreadable, "file could not be read", "files could not be read");
-    append_files_without_companion(&to, summary);
+    append_files_without_companion_of_several(&to, summary);
     append_if_any(&to, summary->skipped, "other file skipped", "other files skipped");
     append_summary_words(&to, ".");
     if (summary->ended_early)

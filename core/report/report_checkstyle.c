@@ -5,7 +5,7 @@
 
 extern const ap_reporter ap_report_checkstyle;
 
-static void put_attribute(ap_batch *batch, const char *name, const char *text)
+static void put_attribute_with_visible_escapes(ap_batch *batch, const char *name, const char *text)
 {
     ap_batch_byte(batch, ' ');
     ap_batch_text(batch, name);
@@ -24,7 +24,7 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
         ap_batch_text_and_number(batch, "\" column=\"", finding->character);
         ap_batch_byte(batch, '"');
     }
-    put_attribute(batch, "severity", severity);
+    put_attribute_with_visible_escapes(batch, "severity", severity);
     ap_batch_text(batch, " message=\"");
     if (!file->text) {
         ap_batch_text(batch, "at byte ");
@@ -32,7 +32,7 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
     }
     ap_batch_markup(batch, finding->message);
     ap_batch_byte(batch, '"');
-    put_attribute(batch, "source", finding->rule->id);
+    put_attribute_with_visible_escapes(batch, "source", finding->rule->id);
     ap_batch_text(batch, "/>\n");
 }
 
@@ -45,7 +45,7 @@ static void checkstyle_file(ap_output *output, const ap_report_file *file)
     ap_batch_text(&batch, "\">\n");
     if (file->error != NULL) {
         ap_batch_text(&batch, "    <error severity=\"error\"");
-        put_attribute(&batch, "message", file->error);
+        put_attribute_with_visible_escapes(&batch, "message", file->error);
         ap_batch_text(&batch, " source=\"not-read\"/>\n");
     }
     for (const ap_finding *f = file->findings == NULL ? NULL : file->findings->first; f != NULL; f = f->next)

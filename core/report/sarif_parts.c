@@ -33,7 +33,7 @@ void ap_sarif_put_artifact(ap_json_put *put, const char *name)
 }
 
 /* Writes a location up to its first number, the line or the byte offset. */
-static void put_start(ap_batch *batch, const ap_sarif_location_options *places)
+static void put_location_up_to_first_number(ap_batch *batch, const ap_sarif_location_options *places)
 {
     ap_batch_text(batch, "\"physicalLocation\": {\"artifactLocation\": ");
     put_artifact(batch, places->file->name);
@@ -51,7 +51,7 @@ typedef struct sarif_place {
 /* Writes a location in lines and columns for text, in bytes otherwise. The caller closes the two objects that stay open. */
 static void put_place(ap_batch *batch, const ap_sarif_location_options *places, const sarif_place *at)
 {
-    put_start(batch, places);
+    put_location_up_to_first_number(batch, places);
     if (places->file->text) {
         ap_batch_number(batch, at->line);
         ap_batch_text_and_number(batch, ", \"startColumn\": ", at->character);

@@ -235,7 +235,7 @@ static uint32_t wrap_modulo_2_32(ap_view word)
     return value;
 }
 
-static void check_number_range(ap_text *text, ap_number number, ap_view word)
+static void check_number_overflow_or_wrap(ap_text *text, ap_number number, ap_view word)
 {
     const ap_text_rules *rules = text->rules;
     if (number.fault == AP_NUMBER_WRAPS)
@@ -261,7 +261,7 @@ static void check_number(ap_text *text, ap_number number, ap_view word)
             ap_bytes(word), reason == NULL ? ":" : ": %s", reason);
         return;
     }
-    check_number_range(text, number, word);
+    check_number_overflow_or_wrap(text, number, word);
     if (number.has_exponent)
         ap_add_finding(&text->io, rules->number_exponent, ap_text_value("a number without exponent"),
             ap_bytes(word), "; some readers do not know exponents and split the number");
