@@ -17,13 +17,13 @@ size_t ap_stem_bytes(const char *path)
     return dot == NULL || dot == name ? strlen(path) : (size_t)(dot - path);
 }
 
-bool ap_find_parent_folder(const char *path, size_t *bytes, size_t least)
+bool ap_find_parent_folder(const char *path, size_t *bytes, size_t root_bytes)
 {
-    if (*bytes <= least)
+    if (*bytes <= root_bytes)
         return false;
     do
         --*bytes;
-    while (*bytes > least && path[*bytes - 1] != '/');
+    while (*bytes > root_bytes && path[*bytes - 1] != '/');
     return true;
 }
 

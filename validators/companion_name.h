@@ -18,8 +18,8 @@ size_t ap_folder_bytes(const char *path);
 size_t ap_stem_bytes(const char *path);
 
 /* Replaces the length of a folder at the start of the path by the length of the folder above, both with their slash. Returns
-   false if *bytes is `least` or less: the search for a companion stops at the folder of `least` bytes. */
-bool ap_find_parent_folder(const char *path, size_t *bytes, size_t least);
+   false if *bytes is `root_bytes` or less: the search for a companion stops at the folder of `root_bytes` bytes. */
+bool ap_find_parent_folder(const char *path, size_t *bytes, size_t root_bytes);
 
 /* Returns true if the stem of the file name in `path` begins with the stem of the companion's file name. Ignores
    the case of ASCII letters. */

@@ -80,7 +80,7 @@ static void lint_with_suppressions(ap_own_check *own, ap_findings *findings, ap_
     second.listener = NULL;
     lint_once(own, &second, findings, result);
     if (!findings->arena->failed)
-        ap_report_unused_ignores(findings);
+        ap_report_unused_ignores_and_end_suppression(findings);
 }
 
 void ap_lint_as(const ap_format *format, ap_view input, const ap_lint_options *options, ap_findings *findings,

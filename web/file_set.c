@@ -58,7 +58,7 @@ size_t web_file_set_add(web_file_set *set, const char *name, bool from_folder, s
     if (copy == NULL)
         return WEB_NONE;
     set->files[set->count] =
-        (file_set_entry){ .file = { .path = copy, .extension = ap_companion_extension(copy) },
+        (file_set_entry){ .file = { .path = copy, .extension = ap_extension_if_of_companion(copy) },
             .choice = choice,
             .from_folder = from_folder,
             .companion = WEB_NONE };
@@ -174,9 +174,9 @@ static ap_memory_companion search_earlier_choices(
 static size_t search_for_companion(web_file_set *set, file_set_entry *one, const ap_companion *companion)
 {
     /* the first name in the path is the folder that the user chose: no folder above is searched */
-    const size_t least = one->from_folder ? strcspn(one->file.path, "/") + 1 : SIZE_MAX;
+    const size_t root_bytes = one->from_folder ? strcspn(one->file.path, "/") + 1 : SIZE_MAX;
     ap_memory_files files = files_of_choice(set, one->choice);
-    ap_memory_companion found = ap_find_memory_companion(&files, &one->file, companion, least);
+    ap_memory_companion found = ap_find_memory_companion(&files, &one->file, companion, root_bytes);
     if (!found.is_decided && companion->peek != NULL)
         found = search_earlier_choices(set, one, companion);
     if (found.file != NULL)

@@ -78,7 +78,7 @@ static void find_main_companion_or_wanted_identity(cli_file_check *at)
     ap_arena *arena = &at->checker->found->arena;
     pair->wanted = companion->wants(at->checker->input.view, arena);
     pair->no_memory = arena->failed;
-    ap_choice_begin_identity_search(&pair->choice, pair->wanted, search, elsewhere);
+    ap_choice_plan_identity_searches(&pair->choice, pair->wanted, search, elsewhere);
 }
 
 void cli_pair_find_candidate(cli_file_check *at)

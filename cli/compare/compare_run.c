@@ -34,7 +34,7 @@ static cli_compare_status status_of_file_pair(
 
 void cli_compare_add_move(ap_changes *changes, const cli_compared_file *old)
 {
-    (void)ap_add_change(changes, AP_CHANGE_FILE_MOVED, "moved from %s",
+    (void)ap_add_change_or_spare(changes, AP_CHANGE_FILE_MOVED, "moved from %s",
         ap_quote_name((ap_view){ (const uint8_t *)old->key, strlen(old->key) }).text);
 }
 
@@ -46,9 +46,9 @@ static bool set_only_file_change(
     ap_arena_reset(&run->scratch);
     ap_changes_init(&run->changes, &run->scratch);
     if (status == CLI_COMPARE_ADDED)
-        (void)ap_add_change(&run->changes, AP_CHANGE_FILE_ADDED, "the file is new");
+        (void)ap_add_change_or_spare(&run->changes, AP_CHANGE_FILE_ADDED, "the file is new");
     else if (status == CLI_COMPARE_REMOVED)
-        (void)ap_add_change(&run->changes, AP_CHANGE_FILE_REMOVED, "the file is gone");
+        (void)ap_add_change_or_spare(&run->changes, AP_CHANGE_FILE_REMOVED, "the file is gone");
     else
         cli_compare_add_move(&run->changes, one);
     return !run->scratch.failed;

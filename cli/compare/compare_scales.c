@@ -65,7 +65,8 @@ static void compare_scale_files_guarded(void *context)
     cli_compare_run *run = all->run;
     ap_findings findings;
     bool is_old;
-    const ap_scale_versions versions = { all->inputs[0].view, all->inputs[1].view, all->inputs[2].view };
+    const ap_scales_and_animation versions = { all->inputs[0].view, all->inputs[1].view,
+        all->inputs[2].view };
     ap_findings_init(&findings, &run->scratch, NULL, 0, 0);
     ap_changes_init(&run->changes, &run->scratch);
     all->compared = ap_compare_scales(&versions, &findings, &run->changes, &is_old);

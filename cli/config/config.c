@@ -92,8 +92,8 @@ static void put_changed_rule_levels(const file_settings_layers *s)
     cli_settings settings;
     const char *origins[AP_MOST_RULES] = { NULL };
     const ap_rule *rule;
-    cli_merge_layers(
-        s->layers, s->count, ap_own_table_rules(cli_configs_own_rules(s->run->configs)), &settings, origins);
+    cli_merge_layers(s->layers, s->count,
+        ap_own_table_rules_with_unused(cli_configs_own_rules(s->run->configs)), &settings, origins);
     const ap_rule_settings *rule_settings = &settings.reading.rule_settings;
     for (size_t i = 0; (rule = ap_rule_settings_rule(rule_settings, i)) != NULL; i++) {
         if (rule_settings->levels[i] == rule->severity)

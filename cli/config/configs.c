@@ -213,7 +213,7 @@ cli_exit cli_configs_open(cli_configs **configs, const char *command, const cli_
         cli_configs_free(made);
         return result;
     }
-    cli_merge_layers(&asked, 1, ap_own_table_rules(&made->shared.own_rules), &made->plain, NULL);
+    cli_merge_layers(&asked, 1, ap_own_table_rules_with_unused(&made->shared.own_rules), &made->plain, NULL);
     *configs = made;
     return CLI_CLEAN;
 }
@@ -284,7 +284,7 @@ static const cli_merged_settings *merge_or_find_settings(
         return NULL;
     made->parts = parts;
     cli_merge_layers(layers, list_layers(configs, config, parts, layers),
-        ap_own_table_rules(&configs->shared.own_rules), &made->settings, NULL);
+        ap_own_table_rules_with_unused(&configs->shared.own_rules), &made->settings, NULL);
     made->settings.config = config;
     if (tsearch(made, &config->merged_settings, compare_section_sets) != NULL)
         return made;

@@ -93,7 +93,7 @@ static bool move_some_rules_if_table_has_room(
     cli_rule_sections *sections, size_t first, size_t count, ap_own_table *table, ap_rule_table *moved)
 {
     ap_rule *made = &sections->made[first];
-    const ap_rule *rules = count == 0 ? NULL : ap_own_table_add(table, made, count);
+    const ap_rule *rules = count == 0 ? NULL : ap_own_table_add_if_room(table, made, count);
     if (count > 0 && rules == NULL)
         return false;
     memset(made, 0, count * sizeof *made);

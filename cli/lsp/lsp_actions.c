@@ -98,9 +98,10 @@ static void fix_document_copy_guarded(void *context)
     fix_copy_arguments *a = context;
     ap_fixing *fixing = a->fixing;
     const ap_finding *finding = a->finding;
-    a->done = ap_fixing_load(fixing, a->document->format, lsp_document_text(a->document))
-              && (finding == NULL ? ap_fixing_run(fixing)
-                                  : ap_fixing_fix_one_finding(fixing, finding->rule, finding->span.offset));
+    a->done =
+        ap_fixing_load(fixing, a->document->format, lsp_document_text(a->document))
+        && (finding == NULL ? ap_fixing_run(fixing)
+                            : ap_fixing_run_for_one_finding(fixing, finding->rule, finding->span.offset));
 }
 
 /* Fixes a copy of the document: the finding, or all findings if `finding` is NULL. Offers the result as a code

@@ -77,7 +77,7 @@ static const ap_rule *add_own_rule(ap_own_table *own, const char *name)
     if (!ap_own_rule_init(&rule, name, AP_ERROR, "a rule of the project",
             "A section [rule NAME] of a configuration defines this rule. The report has only its name."))
         return NULL;
-    const ap_rule *added = ap_own_table_add(own, &rule, 1);
+    const ap_rule *added = ap_own_table_add_if_room(own, &rule, 1);
     if (added == NULL)
         ap_own_rule_free(&rule);
     return added;
@@ -149,7 +149,7 @@ static cli_exit read_first_line(cli_shard_report *report)
     if ((result = parse_report_line(report, &json, &line)) != CLI_CLEAN)
         return result;
     ap_rule_settings_init_all(&report->rule_settings);
-    const ap_rule_table own = ap_own_table_rules(report->own);
+    const ap_rule_table own = ap_own_table_rules_with_unused(report->own);
     ap_rule_settings_replace_own(
         &report->rule_settings, (ap_configured_rule_tables){ .items = { own } }, own);
     ap_write_or_read_shard_members(&line, &report->shard, &report->rule_settings);

@@ -24,7 +24,7 @@ static void begin_csv_report(stats_run *run)
 
 static void put_csv_text(ap_csv *csv, const char *text)
 {
-    ap_csv_put_text(csv, (ap_view){ (const uint8_t *)text, strlen(text) });
+    ap_csv_put_quoted_text(csv, (ap_view){ (const uint8_t *)text, strlen(text) });
 }
 
 static void put_csv_row(stats_run *run, const cli_file_figures *row)

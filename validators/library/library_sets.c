@@ -46,7 +46,7 @@ static void add_entries(
         const ap_view view = { files[i].bytes == NULL ? nothing : files[i].bytes, files[i].size };
         set_entry *entry = &call->entries[i];
         entry->file = (ap_memory_file){ .path = files[i].name,
-            .extension = ap_companion_extension(files[i].name),
+            .extension = ap_extension_if_of_companion(files[i].name),
             .is_held = true,
             .bytes = view };
         entry->format = ap_choose_format(view, files[i].name, handle->settings.input_format);

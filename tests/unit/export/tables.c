@@ -25,7 +25,7 @@ Test(tables, cells_are_quoted_and_separated)
     ap_csv_put_column_names(&csv, "a,b");
     ap_csv_put_column_names(&csv, "c");
     ap_csv_end_row(&csv);
-    ap_csv_put_text(&csv, text_view("say \"a\", b"));
+    ap_csv_put_quoted_text(&csv, text_view("say \"a\", b"));
     ap_csv_put_empty_cell(&csv);
     ap_csv_put_count(&csv, 7);
     ap_csv_put_float(&csv, 0.1F);

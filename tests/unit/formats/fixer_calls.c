@@ -144,9 +144,9 @@ Test(fixer_calls, a_missing_finding_or_fixer_fixes_nothing)
     AT_END(ap_fixing_free) ap_fixing fixing;
     ap_fixing_init(&fixing, 0);
     cr_assert(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(md5_animation)));
-    cr_expect(ap_fixing_fix_one_finding(&fixing, find_rule_by_id("md5anim/integer"), 0));
+    cr_expect(ap_fixing_run_for_one_finding(&fixing, find_rule_by_id("md5anim/integer"), 0));
     cr_expect_eq(fixing.fixed, 0);
-    cr_expect(ap_fixing_fix_one_finding(&fixing, find_rule_by_id("md5anim/joint-limit"), 0));
+    cr_expect(ap_fixing_run_for_one_finding(&fixing, find_rule_by_id("md5anim/joint-limit"), 0));
     cr_expect_eq(fixing.fixed, 0);
     ap_fixing_undo(&fixing);
     cr_expect(ap_fixing_current_version(&fixing)->text.size == strlen(md5_animation));

@@ -33,8 +33,9 @@ typedef struct memory_case {
 static void add_file(memory_case *test, const char *path, const char *text)
 {
     ap_memory_file *file = &test->files[test->all.count];
-    *file =
-        (ap_memory_file){ .path = path, .extension = ap_companion_extension(path), .is_held = text != NULL };
+    *file = (ap_memory_file){
+        .path = path, .extension = ap_extension_if_of_companion(path), .is_held = text != NULL
+    };
     if (text != NULL)
         file->bytes = text_view(text);
     test->sorted[test->all.count++] = file;

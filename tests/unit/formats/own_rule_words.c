@@ -20,7 +20,7 @@ static const ap_rule *add_rule(const char *name, ap_severity severity)
 {
     ap_rule rule;
     cr_assert(ap_own_rule_init(&rule, name, severity, "joints are few", "A rule of this test."));
-    const ap_rule *added = ap_own_table_add(&table, &rule, 1);
+    const ap_rule *added = ap_own_table_add_if_room(&table, &rule, 1);
     if (added == NULL)
         ap_own_rule_free(&rule);
     return added;
@@ -260,7 +260,7 @@ Test(own_rule_words, equal_rules_in_the_same_order_are_added_once)
         const size_t count = strlen(orders[i]);
         for (size_t r = 0; r < count; r++)
             cr_assert(ap_own_rule_init(&rules[r], (char[]){ orders[i][r], '\0' }, AP_ERROR, "s", "m"));
-        cr_expect_eq(ap_own_table_add(&table, rules, count), &table.rules[first[i]], "%s", orders[i]);
+        cr_expect_eq(ap_own_table_add_if_room(&table, rules, count), &table.rules[first[i]], "%s", orders[i]);
     }
     cr_expect_eq(table.count, 6);
     cr_expect_neq(add_rule("a", AP_NOTE), add_rule("a", AP_WARNING));
@@ -287,7 +287,8 @@ Test(own_rule_words, settings_list_the_rules_of_one_configuration)
         fixed++;
     cr_expect_null(ap_rule_settings_rule_at_run_index(&rule_settings, fixed));
     ap_rule_settings_replace_own(&rule_settings,
-        (ap_configured_rule_tables){ .items = { { second, 1 }, { first, 1 } } }, ap_own_table_rules(&table));
+        (ap_configured_rule_tables){ .items = { { second, 1 }, { first, 1 } } },
+        ap_own_table_rules_with_unused(&table));
     cr_expect_eq(ap_rule_settings_rule(&rule_settings, fixed), second);
     cr_expect_eq(ap_rule_settings_rule(&rule_settings, fixed + 1), first);
     cr_expect_null(ap_rule_settings_rule(&rule_settings, fixed + 2));

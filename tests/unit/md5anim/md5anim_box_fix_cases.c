@@ -128,7 +128,8 @@ Test(md5anim_box_fix, fixing_one_finding_without_memory_fails)
     fixing.options = &options;
     cr_assert(ap_fixing_load(&fixing, &ap_md5anim_format, text_view(inverted)));
     fixing.versions[0].arena.fail_at = fixing.versions[0].arena.allocations + 1;
-    cr_expect_not(ap_fixing_fix_one_finding(&fixing, rule, (size_t)(strstr(inverted, "( -9") - inverted)));
+    cr_expect_not(
+        ap_fixing_run_for_one_finding(&fixing, rule, (size_t)(strstr(inverted, "( -9") - inverted)));
     cr_expect(fixing.failed);
     fixing.options = NULL;
 }

@@ -35,7 +35,7 @@ size_t ap_find_candidate_with_path(const ap_candidate_list *list, const char *pa
 }
 
 /* Finds the candidate with the file's stem and an extension in mixed case, such as "Obj". */
-static size_t find_mixed_case_extension(
+static size_t find_first_with_mixed_case_extension(
     const ap_candidate_list *list, const char *path, size_t stem, const char *extension)
 {
     char spelled_extension[AP_EXTENSION_BYTES];
@@ -59,7 +59,7 @@ size_t ap_find_companion_by_name(const ap_candidate_list *list, const char *path
     if (found == AP_NO_CANDIDATE)
         found = find_by_stem_and_extension(list, path, stem, capitals);
     if (found == AP_NO_CANDIDATE && list->allows_mixed_case)
-        found = find_mixed_case_extension(list, path, stem, extension);
+        found = find_first_with_mixed_case_extension(list, path, stem, extension);
     /* a file is not its own companion, although both may have the same extension */
     return found != AP_NO_CANDIDATE && strcmp(list->path(list->context, found), path) == 0 ? AP_NO_CANDIDATE
                                                                                            : found;
@@ -67,7 +67,7 @@ size_t ap_find_companion_by_name(const ap_candidate_list *list, const char *path
 
 /* Returns the index of the first candidate with a path that begins with the first `bytes` bytes of `path`; without such
    a candidate, the index where it would be inserted. */
-static size_t index_of_first_with_prefix(const ap_candidate_list *list, const char *path, size_t bytes)
+static size_t lower_bound_of_prefix(const ap_candidate_list *list, const char *path, size_t bytes)
 {
     size_t first = 0, end = list->count;
     while (first < end) {
@@ -81,13 +81,13 @@ static size_t index_of_first_with_prefix(const ap_candidate_list *list, const ch
 }
 
 ap_identity_choice ap_choose_by_identity(
-    const ap_candidate_list *list, const char *path, size_t bytes, bool name_decides)
+    const ap_candidate_list *list, const char *path, size_t prefix_bytes, bool name_decides)
 {
     ap_identity_choice choice = { .chosen = AP_NO_CANDIDATE, .pending = AP_NO_CANDIDATE };
     size_t only = AP_NO_CANDIDATE, named = AP_NO_CANDIDATE, named_count = 0;
-    for (size_t i = index_of_first_with_prefix(list, path, bytes); i < list->count; i++) {
+    for (size_t i = lower_bound_of_prefix(list, path, prefix_bytes); i < list->count; i++) {
         const char *candidate = list->path(list->context, i);
-        if (strncmp(candidate, path, bytes) != 0)
+        if (strncmp(candidate, path, prefix_bytes) != 0)
             break;
         const ap_identity_match match = list->match(list->context, i);
         if (match == AP_IDENTITY_PENDING) {
@@ -109,14 +109,14 @@ ap_identity_choice ap_choose_by_identity(
 }
 
 ap_identity_choice ap_choose_in_other_folders(
-    const ap_candidate_list *list, const char *path, size_t bytes, size_t least)
+    const ap_candidate_list *list, const char *path, size_t folder_bytes, size_t root_bytes)
 {
     ap_identity_choice choice = { .chosen = AP_NO_CANDIDATE, .pending = AP_NO_CANDIDATE };
     for (size_t above = 1; above <= 2 && choice.count == 0 && choice.pending == AP_NO_CANDIDATE; above++) {
         const size_t searched = choice.searched;
-        if (!ap_find_parent_folder(path, &bytes, least))
+        if (!ap_find_parent_folder(path, &folder_bytes, root_bytes))
             break;
-        choice = ap_choose_by_identity(list, path, bytes, true);
+        choice = ap_choose_by_identity(list, path, folder_bytes, true);
         choice.searched = searched + 1;
         choice.above = choice.count > 0 ? above : 0;
     }
@@ -126,7 +126,7 @@ ap_identity_choice ap_choose_in_other_folders(
 void ap_visit_matches(const ap_candidate_list *list, const char *path, size_t bytes,
     void (*visit)(void *context, const char *path), void *context)
 {
-    for (size_t i = index_of_first_with_prefix(list, path, bytes); i < list->count; i++) {
+    for (size_t i = lower_bound_of_prefix(list, path, bytes); i < list->count; i++) {
         const char *candidate = list->path(list->context, i);
         if (strncmp(candidate, path, bytes) != 0)
             break;

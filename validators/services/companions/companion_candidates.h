@@ -45,16 +45,17 @@ typedef struct ap_identity_choice {
     size_t searched, above;
 } ap_identity_choice;
 
-/* Searches the candidates with paths that begin with the first `bytes` bytes of `path`. Chooses the only one with the identity.
-   Of several, if `name_decides`, chooses the only one with a stem that begins the file's stem, in letters of either case. */
+/* Searches the candidates with paths that begin with the first `prefix_bytes` bytes of `path`. Chooses the only one with the
+   identity. Of several, if `name_decides`, chooses the only one with a stem that begins the file's stem, in letters of either
+   case. */
 ap_identity_choice ap_choose_by_identity(
-    const ap_candidate_list *list, const char *path, size_t bytes, bool name_decides);
+    const ap_candidate_list *list, const char *path, size_t prefix_bytes, bool name_decides);
 
 /* Searches below the parent of the file's folder or, if no candidate there has the identity, below the next folder above. The
-   file's folder is the first `bytes` bytes of `path`; folders above the first `least` bytes are not searched. The name decides
-   among several. */
+   file's folder is the first `folder_bytes` bytes of `path`; folders above the first `root_bytes` bytes are not searched. The
+   name decides among several. */
 ap_identity_choice ap_choose_in_other_folders(
-    const ap_candidate_list *list, const char *path, size_t bytes, size_t least);
+    const ap_candidate_list *list, const char *path, size_t folder_bytes, size_t root_bytes);
 
 /* Calls visit(context, path) for each candidate with the identity and a path that begins with the first `bytes` bytes of `path`,
    in the order of the list. */

@@ -8,7 +8,7 @@ void ap_choice_set_name_result(ap_companion_choice *choice, bool found, bool has
     choice->pairing = found ? AP_PAIR_BY_NAME : has_candidates ? AP_PAIR_NO_MATCH : AP_PAIR_NO_CANDIDATE;
 }
 
-void ap_choice_begin_identity_search(
+void ap_choice_plan_identity_searches(
     ap_companion_choice *choice, ap_view wanted, bool has_candidates, bool tree_has_candidates)
 {
     if (tree_has_candidates)

@@ -56,7 +56,7 @@ void ap_choice_set_name_result(ap_companion_choice *choice, bool found, bool has
 /* Begins the search by identity: records if `wanted`, the identity that the companion must have, is unknown (empty) or is too
    short to be searched for in other folders. `has_candidates`: the file's folder has candidates; `tree_has_candidates`: the
    tree of folders that may be searched has candidates. */
-void ap_choice_begin_identity_search(
+void ap_choice_plan_identity_searches(
     ap_companion_choice *choice, ap_view wanted, bool has_candidates, bool tree_has_candidates);
 
 /* Return true if the file's folder, or the other folders, must be searched by identity next. */

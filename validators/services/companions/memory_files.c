@@ -7,7 +7,7 @@
 #include "validators/companion_name.h"
 #include "validators/registry.h"
 
-const char *ap_companion_extension(const char *path)
+const char *ap_extension_if_of_companion(const char *path)
 {
     const ap_companion *companion;
     const size_t bytes = strlen(path);
@@ -144,7 +144,7 @@ static void store_result(
 
 /* Searches by identity: in the file's folder, then in other folders. */
 static void find_by_identity(
-    memory_search *search, bool name_decides, size_t least, ap_memory_companion *found)
+    memory_search *search, bool name_decides, size_t root_bytes, ap_memory_companion *found)
 {
     const char *path = search->file->path;
     const ap_candidate_list list = candidates_of(search);
@@ -156,14 +156,14 @@ static void find_by_identity(
     }
     if (found->needed == NULL && ap_choice_needs_tree_search(&found->choice)) {
         search->only_in_folder = false;
-        const ap_identity_choice result = ap_choose_in_other_folders(&list, path, search->folder, least);
+        const ap_identity_choice result = ap_choose_in_other_folders(&list, path, search->folder, root_bytes);
         ap_choice_set_tree_result(&found->choice, &result);
         store_result(found, search->files, &result);
     }
 }
 
 ap_memory_companion ap_find_memory_companion(
-    ap_memory_files *files, const ap_memory_file *file, const ap_companion *companion, size_t least)
+    ap_memory_files *files, const ap_memory_file *file, const ap_companion *companion, size_t root_bytes)
 {
     ap_arena arena;
     bool is_ambiguous;
@@ -173,7 +173,7 @@ ap_memory_companion ap_find_memory_companion(
     ap_memory_companion found = { .choice.companion = companion,
         .file = find_by_name(&search, &is_ambiguous) };
     const bool in_folder = companion->wants != NULL && has_candidate(&search, false);
-    const bool elsewhere = least != SIZE_MAX && companion->peek != NULL && has_candidate(&search, true);
+    const bool elsewhere = root_bytes != SIZE_MAX && companion->peek != NULL && has_candidate(&search, true);
     ap_choice_set_name_result(&found.choice, found.file != NULL, in_folder);
     found.is_decided = found.file != NULL;
     if (found.file != NULL || (!in_folder && !elsewhere))
@@ -181,8 +181,8 @@ ap_memory_companion ap_find_memory_companion(
     ap_arena_init_from(&arena, files->kept->limit_bytes, files->kept->memory);
     search.wanted = companion->wants(file->bytes, &arena);
     files->lacks_memory = files->lacks_memory || arena.failed;
-    ap_choice_begin_identity_search(&found.choice, search.wanted, in_folder, elsewhere);
-    find_by_identity(&search, is_ambiguous, least, &found);
+    ap_choice_plan_identity_searches(&found.choice, search.wanted, in_folder, elsewhere);
+    find_by_identity(&search, is_ambiguous, root_bytes, &found);
     ap_arena_free(&arena);
     return found;
 }

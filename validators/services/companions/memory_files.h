@@ -7,7 +7,7 @@
 /* A file that may have a companion, or be one. The caller owns path and bytes. */
 typedef struct ap_memory_file {
     const char *path;      /* with '/' between folders */
-    const char *extension; /* result of ap_companion_extension for the path */
+    const char *extension; /* result of ap_extension_if_of_companion for the path */
     bool is_held;          /* `bytes` has the content of the file */
     ap_view bytes;
 
@@ -27,7 +27,7 @@ typedef struct ap_memory_files {
 
 /* Returns the extension of companions that the path ends in, in letters of either case; NULL if no companion has its
    extension. The result is in small letters. */
-const char *ap_companion_extension(const char *path);
+const char *ap_extension_if_of_companion(const char *path);
 
 /* Compares two elements of ap_memory_files.files by their paths, for qsort. */
 int ap_compare_memory_files(const void *one, const void *other);
@@ -44,10 +44,10 @@ typedef struct ap_memory_companion {
 
 /* Finds the companion of a held file among `files`, by its name or its identity; the file itself may be one of them. If several
    of them have the path of the file or of the companion with its name, the companion is found by its identity, and the name
-   decides among several. Other folders are searched below the first `least` bytes of the path; not at all if `least` is SIZE_MAX.
-   The time grows with the number of `files`. */
+   decides among several. Other folders are searched below the first `root_bytes` bytes of the path; not at all if `root_bytes` is
+   SIZE_MAX. The time grows with the number of `files`. */
 ap_memory_companion ap_find_memory_companion(
-    ap_memory_files *files, const ap_memory_file *file, const ap_companion *companion, size_t least);
+    ap_memory_files *files, const ap_memory_file *file, const ap_companion *companion, size_t root_bytes);
 
 /* Finds the companion of a held file by its identity alone, among all `files`, in whatever folder they are: the only file with
    the identity that the file needs, or the only one of several with a stem that begins the file's stem. The companion must have

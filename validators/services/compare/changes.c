@@ -11,7 +11,7 @@ const ap_enum_name ap_impact_names[] = {
     { NULL, 0 },
 };
 
-const ap_change_row ap_change_rows[AP_CHANGE_KINDS] = {
+const ap_change_kind_description ap_change_kind_descriptions[AP_CHANGE_KINDS] = {
 #define CHANGE(enumerator, id, impact, means) { id, AP_IMPACT_##impact, means },
 #include "validators/services/compare/changes_table.inc"
 #undef CHANGE
@@ -22,7 +22,7 @@ void ap_changes_init(ap_changes *changes, ap_arena *arena)
     *changes = (ap_changes){ .arena = arena };
 }
 
-ap_change *ap_add_change(ap_changes *changes, ap_change_kind kind, const char *format, ...)
+ap_change *ap_add_change_or_spare(ap_changes *changes, ap_change_kind kind, const char *format, ...)
 {
     char text[AP_CHANGE_MESSAGE_BYTES];
     va_list arguments;
@@ -35,7 +35,7 @@ ap_change *ap_add_change(ap_changes *changes, ap_change_kind kind, const char *f
     if (message == NULL)
         return &changes->spare;
     memcpy(message, text, bytes);
-    change->row = &ap_change_rows[kind];
+    change->row = &ap_change_kind_descriptions[kind];
     change->message = message;
     if (changes->first == NULL)
         changes->first = change;
@@ -95,7 +95,7 @@ ap_impact ap_worst_impact(const ap_changes *changes)
 
 bool ap_change_keeps_meaning(const ap_change *change)
 {
-    switch ((ap_change_kind)(change->row - ap_change_rows)) {
+    switch ((ap_change_kind)(change->row - ap_change_kind_descriptions)) {
     case AP_CHANGE_BYTE_ORDER:
     case AP_CHANGE_LAYOUT:
     case AP_CHANGE_VERSION:
@@ -127,7 +127,7 @@ static bool have_files_equal_bytes(const ap_compare_source *source)
 
 void ap_add_format_change(const ap_format *old_format, const ap_format *new_format, ap_changes *changes)
 {
-    ap_change *change = ap_add_change(
+    ap_change *change = ap_add_change_or_spare(
         changes, AP_CHANGE_FORMAT, "the file is %s instead of %s", new_format->title, old_format->title);
     ap_set_change_values(change, ap_text_value(old_format->name), ap_text_value(new_format->name));
 }
@@ -139,6 +139,7 @@ bool ap_compare(const ap_format *format, const ap_compare_source *source, ap_cha
     if (format->compare != NULL && !format->compare(source, changes))
         return false;
     if (changes->first == NULL)
-        (void)ap_add_change(changes, AP_CHANGE_SPELLING, "the bytes differ, and the contents are equal");
+        (void)ap_add_change_or_spare(
+            changes, AP_CHANGE_SPELLING, "the bytes differ, and the contents are equal");
     return !changes->arena->failed;
 }

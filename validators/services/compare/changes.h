@@ -2,7 +2,7 @@
 
    A format adds its changes by ap_format.compare, causes first:
 
-       ap_change *change = ap_add_change(changes, AP_CHANGE_JOINT_RENAMED, "joint %zu renamed from %s to %s", ...);
+       ap_change *change = ap_add_change_or_spare(changes, AP_CHANGE_JOINT_RENAMED, "joint %zu renamed from %s to %s", ...);
        ap_set_change_path(change, "hierarchy[%zu].name", joint);
 */
 #ifndef AP_CHANGES_H
@@ -35,18 +35,18 @@ typedef enum ap_change_kind {
     AP_CHANGE_KINDS
 } ap_change_kind;
 
-typedef struct ap_change_row {
+typedef struct ap_change_kind_description {
     const char *id; /* "joint-renamed" */
     ap_impact impact;
     const char *means; /* a sentence */
-} ap_change_row;
+} ap_change_kind_description;
 
-extern const ap_change_row ap_change_rows[AP_CHANGE_KINDS];
+extern const ap_change_kind_description ap_change_kind_descriptions[AP_CHANGE_KINDS];
 
 enum { AP_CHANGE_PATH_BYTES = 96, AP_CHANGE_MESSAGE_BYTES = 512 };
 
 typedef struct ap_change {
-    const ap_change_row *row;
+    const ap_change_kind_description *row;
     const char *message; /* printable, without a full stop, in the arena: "joint 4 renamed from "a" to "b"" */
     char old_path[AP_CHANGE_PATH_BYTES], new_path[AP_CHANGE_PATH_BYTES]; /* paths of the fields; "" if none */
     ap_value old_value, new_value; /* exact values of the fields; views of the files */
@@ -62,7 +62,7 @@ typedef struct ap_changes {
     ap_arena *arena;
     ap_change *first, *last;
     size_t counts[AP_IMPACTS]; /* number of changes of each impact */
-    /* ap_add_change returns this member when out of memory (arena->failed); it is not in the list */
+    /* ap_add_change_or_spare returns this member when out of memory (arena->failed); it is not in the list */
     ap_change spare;
 } ap_changes;
 
@@ -75,7 +75,8 @@ typedef struct ap_compare_source {
 void ap_changes_init(ap_changes *changes, ap_arena *arena);
 
 /* Adds a change. Never returns NULL: when out of memory, the change is lost and arena->failed is set. */
-ap_change *ap_add_change(ap_changes *changes, ap_change_kind kind, const char *format, ...) AP_PRINTF(3, 4);
+ap_change *ap_add_change_or_spare(ap_changes *changes, ap_change_kind kind, const char *format, ...)
+    AP_PRINTF(3, 4);
 
 /* ap_set_old_path sets the path of the field in the old file, ap_set_new_path in the new file,
    ap_set_change_path in both files. */

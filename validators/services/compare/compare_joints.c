@@ -15,7 +15,7 @@ typedef struct joint_lists {
 
 /* Returns for each joint its own index if it has a match, otherwise the index of its nearest ancestor with a match, or
    AP_NO_MATCH. Requires that parents come before their children. Returns NULL when out of memory. */
-static size_t *find_nearest_matched_ancestors(
+static size_t *find_matched_selves_or_ancestors(
     const ap_named_list *list, const size_t *matches, ap_arena *arena)
 {
     size_t *kept = ap_alloc_array(arena, list->count, sizeof *kept);
@@ -95,7 +95,7 @@ static bool report_if_all_renamed_alike(const joint_lists *s)
         renamed = find_common_affix(s, false, &affix);
     if (renamed < LEAST_JOINTS)
         return false;
-    ap_change *change = ap_add_change(s->changes, AP_CHANGE_JOINT_RENAMED,
+    ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_JOINT_RENAMED,
         "%zu joints renamed: their names %s with %s", renamed,
         affix.added ? (affix.at_start ? "now begin" : "now end")
                     : (affix.at_start ? "no longer begin" : "no longer end"),
@@ -115,7 +115,7 @@ static void report_renamed_joints(const joint_lists *s)
         if (j == AP_NO_MATCH || ap_same_bytes(s->old_list->items[i].name, s->new_list->items[j].name))
             continue;
         const ap_view one = s->old_list->items[i].name, other = s->new_list->items[j].name;
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_JOINT_RENAMED,
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_JOINT_RENAMED,
             "joint %zu renamed from %s to %s", i, ap_quote_name(one).text, ap_quote_name(other).text);
         ap_set_old_path(change, "%s[%zu].name", s->list_name, i);
         ap_set_new_path(change, "%s[%zu].name", s->list_name, j);
@@ -131,7 +131,7 @@ static void report_added_and_removed_joints(const joint_lists *s)
             continue;
         const ap_view name = s->old_list->items[i].name;
         describe_parent(s->old_list, i, where, sizeof where);
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_JOINT_REMOVED,
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_JOINT_REMOVED,
             "joint %zu %s removed; it was %s", i, ap_quote_name(name).text, where);
         ap_set_old_path(change, "%s[%zu]", s->list_name, i);
         ap_set_change_values(change, ap_bytes(name), ap_no_value());
@@ -141,20 +141,20 @@ static void report_added_and_removed_joints(const joint_lists *s)
             continue;
         const ap_view name = s->new_list->items[j].name;
         describe_parent(s->new_list, j, where, sizeof where);
-        ap_change *change = ap_add_change(
+        ap_change *change = ap_add_change_or_spare(
             s->changes, AP_CHANGE_JOINT_ADDED, "joint %zu %s added %s", j, ap_quote_name(name).text, where);
         ap_set_new_path(change, "%s[%zu]", s->list_name, j);
         ap_set_change_values(change, ap_no_value(), ap_bytes(name));
     }
 }
 
-static void report_moved_joints(const joint_lists *s)
+static void report_reordered_joints(const joint_lists *s)
 {
     for (size_t i = 0; i < s->old_list->count; i++) {
         if (!s->matching->moved[i])
             continue;
         const size_t j = s->matching->to_new[i];
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_JOINT_MOVED,
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_JOINT_MOVED,
             "joint %s moved from number %zu to %zu", ap_quote_name(s->new_list->items[j].name).text, i, j);
         ap_set_old_path(change, "%s[%zu]", s->list_name, i);
         ap_set_new_path(change, "%s[%zu]", s->list_name, j);
@@ -180,8 +180,9 @@ static void report_changed_parents(const joint_lists *s)
             continue;
         describe_parent(s->old_list, i, before, sizeof before);
         describe_parent(s->new_list, j, after, sizeof after);
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_JOINT_PARENT, "joint %zu %s is %s; it was %s",
-            j, ap_quote_name(s->new_list->items[j].name).text, after, before);
+        ap_change *change =
+            ap_add_change_or_spare(s->changes, AP_CHANGE_JOINT_PARENT, "joint %zu %s is %s; it was %s", j,
+                ap_quote_name(s->new_list->items[j].name).text, after, before);
         ap_set_old_path(change, "%s[%zu].parent", s->list_name, i);
         ap_set_new_path(change, "%s[%zu].parent", s->list_name, j);
         ap_set_change_values(
@@ -203,15 +204,15 @@ bool ap_compare_joints(const ap_named_list *old_list, const ap_named_list *new_l
     if (!ap_match_named_lists(old_list, new_list, arena, matching))
         return false;
     joint_lists s = { old_list, new_list, list_name, changes, matching, NULL, NULL };
-    s.old_kept = find_nearest_matched_ancestors(old_list, matching->to_new, arena);
-    s.new_kept = find_nearest_matched_ancestors(new_list, matching->to_old, arena);
+    s.old_kept = find_matched_selves_or_ancestors(old_list, matching->to_new, arena);
+    s.new_kept = find_matched_selves_or_ancestors(new_list, matching->to_old, arena);
     *comparable = ap_alloc_array(arena, old_list->count, sizeof **comparable);
     if (arena->failed)
         return false;
     report_added_and_removed_joints(&s);
     report_renamed_joints(&s);
     report_changed_parents(&s);
-    report_moved_joints(&s);
+    report_reordered_joints(&s);
     for (size_t i = 0; i < old_list->count; i++) {
         const size_t j = matching->to_new[i];
         (*comparable)[i] = j != AP_NO_MATCH && do_parents_match(&s, i, j);

@@ -14,7 +14,7 @@
 
 /* Returns true if the numbers differ at most by rounding: by at most AP_ROUNDING times |one|, or AP_ROUNDING
    if |one| is less than 1. Two NaN do not differ. */
-static inline bool ap_differs_by_rounding_only(double one, double other)
+static inline bool ap_differs_at_most_by_rounding(double one, double other)
 {
     const double size = fabs(one) > 1 ? fabs(one) : 1;
     return one == other || fabs(one - other) <= AP_ROUNDING * size || (isnan(one) && isnan(other));
@@ -44,24 +44,24 @@ static inline void ap_report_rounding(const ap_rounding_statistics *rounding, ap
                *verb = rounding->places == 1 ? "differs" : "differ";
     ap_change *change =
         rounding->largest > 0
-            ? ap_add_change(changes, AP_CHANGE_ROUNDING, "%zu number%s %s by rounding, at most %s",
+            ? ap_add_change_or_spare(changes, AP_CHANGE_ROUNDING, "%zu number%s %s by rounding, at most %s",
                 rounding->places, plural, verb, ap_format_rounded(rounding->largest).text)
-            : ap_add_change(changes, AP_CHANGE_ROUNDING, "%zu number%s %s in the sign of zero",
+            : ap_add_change_or_spare(changes, AP_CHANGE_ROUNDING, "%zu number%s %s in the sign of zero",
                 rounding->places, plural, verb);
     ap_set_largest_difference(change, rounding->largest, rounding->places);
 }
 
 /* Statistics of a list with elements that differ: their number, and the largest difference. */
-typedef struct ap_difference_statistics {
+typedef struct ap_changed_element_statistics {
     size_t places;
     double largest;
     size_t old_index, new_index; /* element with the largest difference */
     size_t part;                 /* index of the number in that element that differs most */
     double old_value, new_value; /* the number that differs most, in the old and in the new file */
-} ap_difference_statistics;
+} ap_changed_element_statistics;
 
 /* Compares `count` numbers of an element. Returns true if a number differs by more than rounding. */
-static inline bool ap_compare_number_arrays(ap_difference_statistics *spread,
+static inline bool ap_count_if_numbers_differ(ap_changed_element_statistics *spread,
     ap_rounding_statistics *rounding, size_t old_index, size_t new_index, const float *one,
     const float *other, size_t count)
 {
@@ -72,7 +72,7 @@ static inline bool ap_compare_number_arrays(ap_difference_statistics *spread,
         const double a = (double)one[i], b = (double)other[i];
         if (ap_bits_of_float(one[i]) == ap_bits_of_float(other[i]))
             continue;
-        if (ap_differs_by_rounding_only(a, b)) {
+        if (ap_differs_at_most_by_rounding(a, b)) {
             ap_count_rounding(rounding, a, b);
             continue;
         }
@@ -87,7 +87,7 @@ static inline bool ap_compare_number_arrays(ap_difference_statistics *spread,
         return false;
     spread->places++;
     if (spread->places == 1 || largest > spread->largest)
-        *spread = (ap_difference_statistics){ spread->places, largest, old_index, new_index, part,
+        *spread = (ap_changed_element_statistics){ spread->places, largest, old_index, new_index, part,
             (double)one[part], (double)other[part] };
     return true;
 }

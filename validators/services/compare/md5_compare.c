@@ -11,7 +11,7 @@ void ap_compare_rate(double before, double after, size_t frames, ap_changes *cha
     if (before == after)
         return;
     const double steps = frames > 1 ? (double)(frames - 1) : 0;
-    ap_change *change = ap_add_change(changes, AP_CHANGE_FRAME_RATE,
+    ap_change *change = ap_add_change_or_spare(changes, AP_CHANGE_FRAME_RATE,
         "%s frames a second instead of %s: %zu frame%s %s s instead of %s s", ap_format_rounded(after).text,
         ap_format_rounded(before).text, frames, frames == 1 ? " takes" : "s take",
         ap_format_rounded(after > 0 ? steps / after : 0).text,
@@ -24,8 +24,8 @@ void ap_compare_commandlines(ap_view one, ap_view other, ap_changes *changes)
 {
     if (ap_md5_is_same_text_or_both_missing(one, other))
         return;
-    ap_change *change = ap_add_change(changes, AP_CHANGE_COMMANDLINE, "the commandline is %s instead of %s",
-        ap_quote_name(other).text, ap_quote_name(one).text);
+    ap_change *change = ap_add_change_or_spare(changes, AP_CHANGE_COMMANDLINE,
+        "the commandline is %s instead of %s", ap_quote_name(other).text, ap_quote_name(one).text);
     ap_set_change_path(change, "commandline");
     ap_set_change_values(change, ap_bytes(one), ap_bytes(other));
 }

@@ -25,7 +25,7 @@ static bool read_pairs(ap_loaded_md5anim *whole)
     return true;
 }
 
-static void list_joints(ap_loaded_md5anim *whole)
+static void list_joints_and_columns(ap_loaded_md5anim *whole)
 {
     int32_t at = 0;
     for (size_t i = 0; i < whole->joints.count; i++) {
@@ -55,7 +55,7 @@ bool ap_load_md5anim(ap_view input, ap_arena *arena, ap_loaded_md5anim *whole)
         arena, ap_saturating_size_product(whole->frame_count, whole->component_count), sizeof *whole->values);
     if (arena->failed || !read_pairs(whole))
         return false;
-    list_joints(whole);
+    list_joints_and_columns(whole);
     for (size_t i = 0; i < whole->frame_count; i++) {
         if (!whole->file->source.frame(&whole->file->source, i, whole->values + i * whole->component_count))
             return false;

@@ -27,7 +27,7 @@ static bool is_same_frame(const ap_md5anim_comparison *s, size_t old_frame, size
         ap_md5anim_get_joint_values(&s->one, i, old_frame, one);
         ap_md5anim_get_joint_values(&s->other, s->matching.to_new[i], new_frame, other);
         for (size_t bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
-            if (!ap_differs_by_rounding_only((double)one[bit], (double)other[bit]))
+            if (!ap_differs_at_most_by_rounding((double)one[bit], (double)other[bit]))
                 return false;
         }
     }
@@ -66,10 +66,11 @@ static bool report_if_frames_inserted_or_cut(ap_md5anim_comparison *s)
     s->split = start;
     s->old_gap = added ? 0 : gap;
     s->new_gap = added ? gap : 0;
-    ap_change *change = ap_add_change(s->changes, added ? AP_CHANGE_FRAMES_ADDED : AP_CHANGE_FRAMES_REMOVED,
-        "%zu frame%s %s from frame %zu on: %zu frames, %s s, instead of %zu, %s s", gap, plural_of(gap),
-        added ? "added" : "removed", start, after, ap_format_rounded(ap_md5anim_seconds(&s->other)).text,
-        before, ap_format_rounded(ap_md5anim_seconds(&s->one)).text);
+    ap_change *change =
+        ap_add_change_or_spare(s->changes, added ? AP_CHANGE_FRAMES_ADDED : AP_CHANGE_FRAMES_REMOVED,
+            "%zu frame%s %s from frame %zu on: %zu frames, %s s, instead of %zu, %s s", gap, plural_of(gap),
+            added ? "added" : "removed", start, after, ap_format_rounded(ap_md5anim_seconds(&s->other)).text,
+            before, ap_format_rounded(ap_md5anim_seconds(&s->one)).text);
     if (added)
         ap_set_new_path(change, "frames[%zu]", start);
     else
@@ -79,7 +80,7 @@ static bool report_if_frames_inserted_or_cut(ap_md5anim_comparison *s)
 }
 
 /* Sets which frames both animations have in common, and adds the change if they have different numbers of frames. */
-static void compare_frame_counts(ap_md5anim_comparison *s)
+static void set_common_frames_and_report_counts(ap_md5anim_comparison *s)
 {
     const size_t before = s->one.frame_count, after = s->other.frame_count;
     s->common = s->split = before < after ? before : after;
@@ -87,8 +88,8 @@ static void compare_frame_counts(ap_md5anim_comparison *s)
     if (before == after || report_if_frames_inserted_or_cut(s))
         return;
     ap_change *change =
-        ap_add_change(s->changes, AP_CHANGE_FRAME_COUNT, "%zu frames, %s s, instead of %zu, %s s", after,
-            ap_format_rounded(ap_md5anim_seconds(&s->other)).text, before,
+        ap_add_change_or_spare(s->changes, AP_CHANGE_FRAME_COUNT, "%zu frames, %s s, instead of %zu, %s s",
+            after, ap_format_rounded(ap_md5anim_seconds(&s->other)).text, before,
             ap_format_rounded(ap_md5anim_seconds(&s->one)).text);
     ap_set_change_path(change, "num_frames");
     ap_set_change_values(change, ap_size(before), ap_size(after));
@@ -99,7 +100,7 @@ static bool does_last_frame_equal_first(const ap_loaded_md5anim *whole)
 {
     const float *last = whole->values + (whole->frame_count - 1) * whole->component_count;
     for (size_t i = 0; i < whole->component_count; i++) {
-        if (!ap_differs_by_rounding_only((double)whole->values[i], (double)last[i]))
+        if (!ap_differs_at_most_by_rounding((double)whole->values[i], (double)last[i]))
             return false;
     }
     return whole->component_count > 0;
@@ -111,13 +112,13 @@ static void compare_loops(ap_md5anim_comparison *s)
         return;
     const bool before = does_last_frame_equal_first(&s->one), after = does_last_frame_equal_first(&s->other);
     if (before != after)
-        (void)ap_add_change(s->changes, AP_CHANGE_LOOP, "the last frame %s the first",
+        (void)ap_add_change_or_spare(s->changes, AP_CHANGE_LOOP, "the last frame %s the first",
             after ? "now equals" : "no longer equals");
 }
 
 /* Returns true if the box of the new animation is the box of the old animation times the factor between the positions, and that
    factor is not 1. */
-static bool has_scaled_box(
+static bool is_box_changed_only_by_scale(
     const ap_md5anim_comparison *s, const ap_md5anim_joint_values one, const ap_md5anim_joint_values other)
 {
     for (size_t i = 0; i < AP_MD5_COMPONENTS; i++) {
@@ -130,20 +131,20 @@ static bool has_scaled_box(
 
 static void compare_bounds(ap_md5anim_comparison *s)
 {
-    ap_difference_statistics spread = { 0 };
+    ap_changed_element_statistics spread = { 0 };
     for (size_t frame = 0; frame < s->common; frame++) {
         const size_t old_frame = ap_old_frame_of_common(s, frame),
                      new_frame = ap_new_frame_of_common(s, frame);
         const float *one = s->one.bounds[old_frame], *other = s->other.bounds[new_frame];
-        if (!has_scaled_box(s, one, other))
-            (void)ap_compare_number_arrays(
+        if (!is_box_changed_only_by_scale(s, one, other))
+            (void)ap_count_if_numbers_differ(
                 &spread, &s->rounding, old_frame, new_frame, one, other, AP_MD5_COMPONENTS);
     }
     if (spread.places == 0)
         return;
     const char *corner = spread.part < AXES ? "min" : "max";
     const char axis = "xyz"[spread.part % AXES];
-    ap_change *change = ap_add_change(s->changes, AP_CHANGE_BOUNDS,
+    ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_BOUNDS,
         "bounds changed in %zu of %zu frames, most in frame %zu: %s %c is %s instead of %s", spread.places,
         s->common, spread.new_index, corner, axis, ap_format_rounded(spread.new_value).text,
         ap_format_rounded(spread.old_value).text);
@@ -170,7 +171,7 @@ static void compare_components(ap_md5anim_comparison *s)
     const size_t of_new = s->matching.to_new[first];
     const int32_t before = s->one.animation->joints[first].flags,
                   after = s->other.animation->joints[of_new].flags;
-    ap_change *change = ap_add_change(s->changes, AP_CHANGE_COMPONENTS,
+    ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_COMPONENTS,
         "%zu joint%s other components for each frame, first joint %s: flags %d instead of %d", joints,
         joints == 1 ? " stores" : "s store", ap_quote_name(s->other.joints.items[of_new].name).text, after,
         before);
@@ -181,9 +182,9 @@ static void compare_components(ap_md5anim_comparison *s)
 
 /* Compares the baseframe's numbers that are animated, of joints with equal flags in both animations. Readers do not use these
    numbers. Compares nothing if all positions have another scale. */
-static void compare_baseframes(ap_md5anim_comparison *s)
+static void compare_replaced_baseframe_numbers(ap_md5anim_comparison *s)
 {
-    ap_difference_statistics spread = { 0 };
+    ap_changed_element_statistics spread = { 0 };
     ap_rounding_statistics unseen = { 0 }; /* no reader uses these numbers */
     if (s->scale != 1)
         return;
@@ -198,12 +199,12 @@ static void compare_baseframes(ap_md5anim_comparison *s)
             if (s->one.columns[i][bit] < 0)
                 other[bit] = one[bit];
         }
-        (void)ap_compare_number_arrays(&spread, &unseen, i, j, one, other, AP_MD5_COMPONENTS);
+        (void)ap_count_if_numbers_differ(&spread, &unseen, i, j, one, other, AP_MD5_COMPONENTS);
     }
     if (spread.places == 0)
         return;
     const char *vector = spread.part < AXES ? "position" : "orientation";
-    ap_change *change = ap_add_change(s->changes, AP_CHANGE_BASEFRAME,
+    ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_BASEFRAME,
         "the baseframe of %zu joint%s changed in numbers that every frame replaces, most of joint %s: by %s",
         spread.places, plural_of(spread.places),
         ap_quote_name(s->other.joints.items[spread.new_index].name).text,
@@ -224,13 +225,13 @@ bool ap_md5anim_compare(const ap_compare_source *source, ap_changes *changes)
     if (!ap_compare_joints(
             &s->one.joints, &s->other.joints, "hierarchy", changes, &s->matching, &s->comparable))
         return false;
-    compare_frame_counts(s);
+    set_common_frames_and_report_counts(s);
     ap_compare_rate(s->one.rate, s->other.rate, s->other.frame_count, changes);
     ap_compare_motion(s);
     compare_loops(s);
     compare_bounds(s);
     compare_components(s);
-    compare_baseframes(s);
+    compare_replaced_baseframe_numbers(s);
     ap_compare_commandlines(s->one.animation->commandline, s->other.animation->commandline, changes);
     ap_report_rounding(&s->rounding, changes);
     return !changes->arena->failed;

@@ -32,9 +32,9 @@ static bool is_vector_animated(const ap_md5anim_comparison *s, size_t i, size_t 
    than rounding. */
 static bool do_vectors_differ(ap_md5anim_comparison *s, const float one[AXES], const float other[AXES])
 {
-    ap_difference_statistics spread = { 0 };
+    ap_changed_element_statistics spread = { 0 };
     return memcmp(one, other, AXES * sizeof *one) != 0
-           && ap_compare_number_arrays(&spread, &s->rounding, 0, 0, one, other, AXES);
+           && ap_count_if_numbers_differ(&spread, &s->rounding, 0, 0, one, other, AXES);
 }
 
 static void add_difference(
@@ -124,7 +124,7 @@ static void find_and_report_scale_of_positions(ap_md5anim_comparison *s)
     if (sum_positions(s, factor).farthest > 10 * AP_ROUNDING * sums.largest_new)
         return;
     s->scale = factor;
-    ap_change *change = ap_add_change(s->changes, AP_CHANGE_SCALE,
+    ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_SCALE,
         "all positions are %s times as far from their parents: the skeleton has another size",
         ap_format_rounded(factor).text);
     ap_set_largest_difference(change, factor, sums.joints);
@@ -161,7 +161,7 @@ static void report_joint_differences(
     const size_t frames = moved->constant ? s->common : moved->frames;
     ap_md5anim_joint_values one, other;
     size_t bit = first;
-    ap_change *change = ap_add_change(s->changes, kind,
+    ap_change *change = ap_add_change_or_spare(s->changes, kind,
         "%s of %zu joint%s changed in %zu of %zu frames, most of joint %s in frame %zu: %s%s",
         turns ? "rotations" : "positions", moved->joints, moved->joints == 1 ? "" : "s", frames, s->common,
         name.text, new_frame, ap_format_rounded(moved->largest).text, turns ? " degrees" : " units");

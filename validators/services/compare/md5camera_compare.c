@@ -35,8 +35,8 @@ static void compare_frame_counts_and_rates(camera_pair *s)
 {
     const ap_md5camera *one = &s->one->camera, *other = &s->other->camera;
     if (one->frame_count != other->frame_count) {
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_FRAME_COUNT, "%d frames instead of %d",
-            other->frame_count, one->frame_count);
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_FRAME_COUNT,
+            "%d frames instead of %d", other->frame_count, one->frame_count);
         ap_set_change_path(change, "num_frames");
         ap_set_change_values(change, ap_integer(one->frame_count), ap_integer(other->frame_count));
     }
@@ -58,7 +58,7 @@ static bool compare_cuts(camera_pair *s)
     }
     if (first == most)
         return true;
-    ap_change *change = ap_add_change(s->changes, AP_CHANGE_CUTS,
+    ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_CUTS,
         "%zu cuts instead of %zu, the first other cut is number %zu", after, before, first);
     if (first < before)
         ap_set_old_path(change, "cuts[%zu]", first);
@@ -78,12 +78,12 @@ static bool read_frame(ap_md5camera_file *file, size_t index, float numbers[NUMB
     return true;
 }
 
-static void report_part(const camera_pair *s, const view_part *part, const ap_difference_statistics *spread,
-    double largest, size_t frames)
+static void report_part(const camera_pair *s, const view_part *part,
+    const ap_changed_element_statistics *spread, double largest, size_t frames)
 {
     if (spread->places == 0)
         return;
-    ap_change *change = ap_add_change(s->changes, part->kind,
+    ap_change *change = ap_add_change_or_spare(s->changes, part->kind,
         "%s changed in %zu of %zu frames, most in frame %zu: %s %s", part->title, spread->places, frames,
         spread->new_index, ap_format_rounded(largest).text, part->unit);
     if (part->count == 1)
@@ -106,7 +106,7 @@ static bool compare_frames(camera_pair *s)
 {
     const size_t before = (size_t)s->one->camera.frame_count, after = (size_t)s->other->camera.frame_count;
     const size_t most = before > after ? before : after, common = before < after ? before : after;
-    ap_difference_statistics spreads[PARTS] = { { 0 } };
+    ap_changed_element_statistics spreads[PARTS] = { { 0 } };
     double largest[PARTS] = { 0 };
     for (size_t i = 0; i < most; i++) {
         float one[NUMBERS], other[NUMBERS];
@@ -114,8 +114,8 @@ static bool compare_frames(camera_pair *s)
             return false;
         for (size_t p = 0; p < PARTS && i < common; p++) {
             const float *a = one + parts[p].first, *b = other + parts[p].first;
-            ap_difference_statistics here = { 0 };
-            if (!ap_compare_number_arrays(&here, &s->rounding, i, i, a, b, parts[p].count))
+            ap_changed_element_statistics here = { 0 };
+            if (!ap_count_if_numbers_differ(&here, &s->rounding, i, i, a, b, parts[p].count))
                 continue;
             const double size = length_or_angle_of_change(&parts[p], a, b);
             here.places = spreads[p].places + 1;

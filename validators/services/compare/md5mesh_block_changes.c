@@ -12,7 +12,7 @@ typedef struct block_changes {
     size_t stored_otherwise; /* number of vertices with weights stored in another way, with the same effect */
     double largest;          /* largest distance that a vertex moved */
     size_t moved_vertex, weight_vertex; /* the vertex that moved most; the first vertex with other weights */
-    ap_difference_statistics texture;
+    ap_changed_element_statistics texture;
     size_t triangles, first_triangle; /* number of triangles with other corners, and the first of them */
 } block_changes;
 
@@ -26,9 +26,9 @@ static bool is_same_weight(ap_md5mesh_pair *s, const ap_md5mesh_weight *one, con
 {
     const float a[1 + AXES] = { one->bias, one->position[0], one->position[1], one->position[2] };
     const float b[1 + AXES] = { other->bias, other->position[0], other->position[1], other->position[2] };
-    ap_difference_statistics spread = { 0 };
+    ap_changed_element_statistics spread = { 0 };
     return matching_joint_of_weight(s, one) == (size_t)other->joint
-           && !ap_compare_number_arrays(&spread, &s->rounding, 0, 0, a, b, 1 + AXES);
+           && !ap_count_if_numbers_differ(&spread, &s->rounding, 0, 0, a, b, 1 + AXES);
 }
 
 static bool has_same_weights(ap_md5mesh_pair *s, const ap_md5mesh_weight *one, size_t one_count,
@@ -59,7 +59,7 @@ static bool have_joints_same_shares(ap_md5mesh_pair *s, const ap_md5mesh_weight 
             w < one_count ? matching_joint_of_weight(s, &one[w]) : (size_t)other[w - one_count].joint;
         if (joint == AP_NO_MATCH)
             continue;
-        same = same && ap_differs_by_rounding_only(s->shares[joint], 0);
+        same = same && ap_differs_at_most_by_rounding(s->shares[joint], 0);
         s->shares[joint] = 0;
     }
     return same;
@@ -89,7 +89,7 @@ static void compare_vertex(ap_md5mesh_pair *s, const ap_md5mesh_block *one, cons
                             *of_other = other->weights + b->first_weight;
     const size_t one_count = (size_t)a->weight_count, other_count = (size_t)b->weight_count;
     const float texture_one[] = { a->u, a->v }, texture_other[] = { b->u, b->v };
-    (void)ap_compare_number_arrays(
+    (void)ap_count_if_numbers_differ(
         &changes->texture, &s->rounding, vertex, vertex, texture_one, texture_other, 2);
     if (has_same_weights(s, of_one, one_count, of_other, other_count))
         return;
@@ -128,14 +128,14 @@ static void report_weights_and_positions(ap_md5mesh_pair *s, size_t i, size_t j,
     const ap_mesh_title title = ap_title_of_new_mesh(s, j);
     const size_t count = s->one.blocks[i].vert_count;
     if (changes->reweighted > 0) {
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_WEIGHTS,
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_WEIGHTS,
             "%s: weights of %zu of %zu vertices changed: other joints, or other shares; first vertex %zu",
             title.text, changes->reweighted, count, changes->weight_vertex);
         ap_set_old_path(change, "meshes[%zu].verts[%zu]", i, changes->weight_vertex);
         ap_set_new_path(change, "meshes[%zu].verts[%zu]", j, changes->weight_vertex);
     }
     if (changes->moved > 0) {
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_VERTICES,
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_VERTICES,
             "%s: positions of %zu of %zu vertices changed, most of vertex %zu: %s units", title.text,
             changes->moved, count, changes->moved_vertex, ap_format_rounded(changes->largest).text);
         ap_set_old_path(change, "meshes[%zu].verts[%zu]", i, changes->moved_vertex);
@@ -148,9 +148,9 @@ static void report_texture_triangles_and_storage(
     ap_md5mesh_pair *s, size_t i, size_t j, const block_changes *changes)
 {
     const ap_mesh_title title = ap_title_of_new_mesh(s, j);
-    const ap_difference_statistics *texture = &changes->texture;
+    const ap_changed_element_statistics *texture = &changes->texture;
     if (texture->places > 0) {
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_TEXTURE_COORDINATES,
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_TEXTURE_COORDINATES,
             "%s: texture coordinates of %zu of %zu vertices changed, most of vertex %zu: %c is %s instead of "
             "%s",
             title.text, texture->places, s->one.blocks[i].vert_count, texture->new_index, "uv"[texture->part],
@@ -162,14 +162,14 @@ static void report_texture_triangles_and_storage(
         ap_set_largest_difference(change, texture->largest, texture->places);
     }
     if (changes->triangles > 0) {
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_TRIANGLES,
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_TRIANGLES,
             "%s: corners of %zu of %zu triangles changed, first triangle %zu", title.text, changes->triangles,
             s->one.blocks[i].tri_count, changes->first_triangle);
         ap_set_old_path(change, "meshes[%zu].tris[%zu]", i, changes->first_triangle);
         ap_set_new_path(change, "meshes[%zu].tris[%zu]", j, changes->first_triangle);
     }
     if (changes->stored_otherwise > 0)
-        ap_add_change(s->changes, AP_CHANGE_WEIGHT_ORDER,
+        ap_add_change_or_spare(s->changes, AP_CHANGE_WEIGHT_ORDER,
             "%s: stored weights of %zu vertices changed, with the same effect", title.text,
             changes->stored_otherwise)
             ->is_rounded = true;
@@ -188,7 +188,7 @@ void ap_compare_block(ap_md5mesh_pair *s, size_t i, size_t j)
     for (size_t vertex = 0; vertex < one->vert_count && is_linear; vertex++)
         compare_vertex(s, one, other, vertex, &changes);
     if (!is_linear)
-        (void)ap_add_change(s->changes, AP_CHANGE_WEIGHTS,
+        (void)ap_add_change_or_spare(s->changes, AP_CHANGE_WEIGHTS,
             "%s: the vertices share too many weights to be compared", ap_title_of_new_mesh(s, j).text);
     compare_triangles(one, other, &changes);
     report_weights_and_positions(s, i, j, &changes);

@@ -86,7 +86,7 @@ static bool make_vertex_key(ap_md5mesh_pair *s, const ap_md5mesh_block *from, ve
 
 /* Gives the vertices of both blocks their numbers, equal ones for equal vertices. Returns false if one block has a vertex that
    the other lacks, or when out of memory. */
-static bool assign_vertex_classes(ap_md5mesh_pair *s, block_keys keys[2])
+static bool assign_classes_if_vertices_equal(ap_md5mesh_pair *s, block_keys keys[2])
 {
     const size_t count = keys[0].block->vert_count;
     vertex_key *sorted = ap_alloc_array(s->changes->arena, 2 * count, sizeof *sorted);
@@ -128,7 +128,7 @@ static void make_triangle_keys(block_keys *keys)
 
 static void add_order_change(ap_md5mesh_pair *s, size_t j, ap_change_kind kind, const char *text)
 {
-    (void)ap_add_change(s->changes, kind, "%s: %s", ap_title_of_new_mesh(s, j).text, text);
+    (void)ap_add_change_or_spare(s->changes, kind, "%s: %s", ap_title_of_new_mesh(s, j).text, text);
 }
 
 static bool have_triangles_same_order(const block_keys keys[2])
@@ -189,7 +189,7 @@ bool ap_report_block_if_reordered(ap_md5mesh_pair *s, size_t i, size_t j)
         keys[k].classes = ap_alloc_array(arena, vertices, sizeof *keys[k].classes);
         keys[k].triangles = ap_alloc_array(arena, triangles, sizeof *keys[k].triangles);
     }
-    if (arena->failed || !assign_vertex_classes(s, keys))
+    if (arena->failed || !assign_classes_if_vertices_equal(s, keys))
         return false;
     for (size_t k = 0; k < 2; k++) {
         make_triangle_keys(&keys[k]);

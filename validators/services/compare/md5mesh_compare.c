@@ -100,7 +100,7 @@ static void find_and_report_scale_of_bind_pose(ap_md5mesh_pair *s)
     if (fabs(factor - 1) <= 10 * AP_ROUNDING || farthest > 10 * AP_ROUNDING * largest)
         return;
     s->scale = factor;
-    ap_change *change = ap_add_change(s->changes, AP_CHANGE_SCALE,
+    ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_SCALE,
         "all joints of the bind pose are %s times as far from the origin: the skeleton has another size",
         ap_format_rounded(factor).text);
     ap_set_largest_difference(change, factor, joints);
@@ -108,13 +108,13 @@ static void find_and_report_scale_of_bind_pose(ap_md5mesh_pair *s)
 
 /* Adds the change of the bind pose, and sets s->bind_changed, if a joint differs. The message names the joint that moved
    farthest, or if no joint moved, the joint that turned most. */
-static void compare_bind_poses(ap_md5mesh_pair *s)
+static void compare_bind_poses_and_mark_change(ap_md5mesh_pair *s)
 {
     size_t joints = 0, of_old = 0, of_new = 0;
     double farthest = 0, most = 0;
     for (size_t i = 0; i < s->one.joints.count; i++) {
         const size_t j = s->joints.to_new[i];
-        ap_difference_statistics positions = { 0 }, turns = { 0 };
+        ap_changed_element_statistics positions = { 0 }, turns = { 0 };
         float scaled[AXES];
         if (j == AP_NO_MATCH)
             continue;
@@ -122,9 +122,9 @@ static void compare_bind_poses(ap_md5mesh_pair *s)
         for (size_t axis = 0; axis < AXES; axis++)
             scaled[axis] = s->scale == 1 ? a->position[axis] : b->position[axis];
         const bool moved =
-            ap_compare_number_arrays(&positions, &s->rounding, i, j, scaled, b->position, AXES);
+            ap_count_if_numbers_differ(&positions, &s->rounding, i, j, scaled, b->position, AXES);
         const bool turned =
-            ap_compare_number_arrays(&turns, &s->rounding, i, j, a->orientation, b->orientation, AXES);
+            ap_count_if_numbers_differ(&turns, &s->rounding, i, j, a->orientation, b->orientation, AXES);
         const double distance = moved ? ap_distance_between(a->position, b->position) : 0;
         const double angle = turned ? ap_degrees_between_orientations(a->orientation, b->orientation) : 0;
         if (!moved && !turned)
@@ -140,7 +140,7 @@ static void compare_bind_poses(ap_md5mesh_pair *s)
     if (joints == 0)
         return;
     s->bind_changed = true;
-    ap_change *change = ap_add_change(s->changes, AP_CHANGE_BIND_POSE,
+    ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_BIND_POSE,
         "bind pose of %zu joint%s changed, most of joint %s: %s%s", joints, joints == 1 ? "" : "s",
         ap_quote_name(s->other.joints.items[of_new].name).text,
         ap_format_rounded(farthest > 0 ? farthest : most).text, farthest > 0 ? " units" : " degrees");
@@ -167,8 +167,8 @@ static void report_added_and_removed_meshes(ap_md5mesh_pair *s)
     for (size_t i = 0; i < s->one.meshes.count; i++) {
         if (s->meshes.to_new[i] != AP_NO_MATCH)
             continue;
-        ap_change *change =
-            ap_add_change(s->changes, AP_CHANGE_MESH_REMOVED, "%s removed", title_of(&s->one.meshes, i).text);
+        ap_change *change = ap_add_change_or_spare(
+            s->changes, AP_CHANGE_MESH_REMOVED, "%s removed", title_of(&s->one.meshes, i).text);
         ap_set_old_path(change, "meshes[%zu]", i);
         ap_set_change_values(change, ap_bytes(s->one.meshes.items[i].name), ap_no_value());
     }
@@ -176,9 +176,9 @@ static void report_added_and_removed_meshes(ap_md5mesh_pair *s)
         if (s->meshes.to_old[j] != AP_NO_MATCH)
             continue;
         const ap_md5mesh_block *block = &s->other.blocks[j];
-        ap_change *change =
-            ap_add_change(s->changes, AP_CHANGE_MESH_ADDED, "%s added; vertices: %zu, triangles: %zu",
-                ap_title_of_new_mesh(s, j).text, block->vert_count, block->tri_count);
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_MESH_ADDED,
+            "%s added; vertices: %zu, triangles: %zu", ap_title_of_new_mesh(s, j).text, block->vert_count,
+            block->tri_count);
         ap_set_new_path(change, "meshes[%zu]", j);
         ap_set_change_values(change, ap_no_value(), ap_bytes(s->other.meshes.items[j].name));
     }
@@ -190,21 +190,21 @@ static void compare_texts(ap_md5mesh_pair *s, size_t i, size_t j, ap_change_kind
 {
     if (ap_md5_is_same_text_or_both_missing(one, other))
         return;
-    ap_change *change = ap_add_change(s->changes, kind, "mesh %zu: %s is %s instead of %s", j, what,
+    ap_change *change = ap_add_change_or_spare(s->changes, kind, "mesh %zu: %s is %s instead of %s", j, what,
         ap_quote_name(other).text, ap_quote_name(one).text);
     ap_set_old_path(change, "meshes[%zu]%s", i, field);
     ap_set_new_path(change, "meshes[%zu]%s", j, field);
     ap_set_change_values(change, ap_bytes(one), ap_bytes(other));
 }
 
-/* Returns true if the blocks have equal numbers of vertices and of triangles; otherwise adds the change. */
-static bool report_unless_counts_equal(ap_md5mesh_pair *s, size_t i, size_t j)
+/* Adds the change and returns true if the blocks have other numbers of vertices or of triangles; otherwise returns false. */
+static bool report_if_counts_differ(ap_md5mesh_pair *s, size_t i, size_t j)
 {
     const ap_md5mesh_block *one = &s->one.blocks[i], *other = &s->other.blocks[j];
     const bool vertices = one->vert_count != other->vert_count;
     if (!vertices && one->tri_count == other->tri_count)
-        return true;
-    ap_change *change = ap_add_change(s->changes,
+        return false;
+    ap_change *change = ap_add_change_or_spare(s->changes,
         vertices ? AP_CHANGE_VERTEX_COUNT : AP_CHANGE_TRIANGLE_COUNT,
         "%s: vertices: %zu instead of %zu, triangles: %zu instead of %zu", ap_title_of_new_mesh(s, j).text,
         other->vert_count, one->vert_count, other->tri_count, one->tri_count);
@@ -212,7 +212,7 @@ static bool report_unless_counts_equal(ap_md5mesh_pair *s, size_t i, size_t j)
     ap_set_new_path(change, "meshes[%zu].%s", j, vertices ? "num_verts" : "num_tris");
     ap_set_change_values(change, ap_size(vertices ? one->vert_count : one->tri_count),
         ap_size(vertices ? other->vert_count : other->tri_count));
-    return false;
+    return true;
 }
 
 static void compare_meshes(ap_md5mesh_pair *s)
@@ -228,13 +228,13 @@ static void compare_meshes(ap_md5mesh_pair *s)
         compare_texts(
             s, i, j, AP_CHANGE_MESH_LABEL, "the comment with its name", "", one->label, other->label);
         if (s->meshes.moved[i]) {
-            ap_change *change =
-                ap_add_change(s->changes, AP_CHANGE_MESH_MOVED, "mesh %s moved from number %zu to %zu",
-                    ap_quote_name(s->other.meshes.items[j].name).text, i, j);
+            ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_MESH_MOVED,
+                "mesh %s moved from number %zu to %zu", ap_quote_name(s->other.meshes.items[j].name).text, i,
+                j);
             ap_set_old_path(change, "meshes[%zu]", i);
             ap_set_new_path(change, "meshes[%zu]", j);
         }
-        if (report_unless_counts_equal(s, i, j))
+        if (!report_if_counts_differ(s, i, j))
             ap_compare_block(s, i, j);
     }
 }
@@ -255,7 +255,7 @@ bool ap_md5mesh_compare(const ap_compare_source *source, ap_changes *changes)
         || !ap_match_named_lists(&s->one.meshes, &s->other.meshes, arena, &s->meshes))
         return false;
     find_and_report_scale_of_bind_pose(s);
-    compare_bind_poses(s);
+    compare_bind_poses_and_mark_change(s);
     compare_meshes(s);
     ap_compare_commandlines(s->one.mesh->commandline, s->other.mesh->commandline, changes);
     ap_report_rounding(&s->rounding, changes);

@@ -27,7 +27,7 @@ static bool is_scale_positions_switch(const ap_md5scale_joint_key_value *member)
 
 /* Returns the last member of the joint with the key, because readers use the last one; NULL if no member has it. With a key of
    size 0, returns the last member of the joint. */
-static const ap_md5scale_joint_key_value *find_member(
+static const ap_md5scale_joint_key_value *find_last_member(
     const ap_md5scale_list *scale, ap_view joint, ap_view key)
 {
     for (size_t i = scale->count; i-- > 0;) {
@@ -65,8 +65,9 @@ static bool has_name(ap_view names, ap_view name)
 
 static void report_switch(scale_pair *pair, ap_view joint, bool is_scaled_now)
 {
-    (void)ap_add_change(pair->changes, AP_CHANGE_JOINT_SCALE, "joint %s: positions are %s by its scales",
-        ap_quote_name(joint).text, is_scaled_now ? "scaled, too," : "no longer scaled");
+    (void)ap_add_change_or_spare(pair->changes, AP_CHANGE_JOINT_SCALE,
+        "joint %s: positions are %s by its scales", ap_quote_name(joint).text,
+        is_scaled_now ? "scaled, too," : "no longer scaled");
 }
 
 /* How the scales of one joint differ between the versions. */
@@ -83,7 +84,7 @@ static void report_scale_difference(scale_pair *pair, ap_view joint, const joint
     const ap_quoted_name frame = ap_quote_name(found->first->key); /* shown without its quotes */
     if (found->frames > 1)
         snprintf(more, sizeof more, " (%zu frames differ)", found->frames);
-    ap_change *change = ap_add_change(pair->changes, AP_CHANGE_JOINT_SCALE,
+    ap_change *change = ap_add_change_or_spare(pair->changes, AP_CHANGE_JOINT_SCALE,
         "joint %s: scaled by %s instead of %s in frame %.*s%s", ap_quote_name(joint).text,
         ap_format_rounded(found->after).text, ap_format_rounded(found->before).text,
         (int)strlen(frame.text) - 2, frame.text + 1, more);
@@ -93,15 +94,15 @@ static void report_scale_difference(scale_pair *pair, ap_view joint, const joint
 
 /* Compares a scale or a switch of a joint. `member` is the one of the new version, or the old version's if that is the only
    one. */
-static void compare_member(
+static void report_switch_or_add_difference(
     scale_pair *pair, const ap_md5scale_joint_key_value *member, joint_scale_difference *found)
 {
     const bool of_switch = is_scale_positions_switch(member);
     const double before =
-        number_of_member(find_member(&pair->versions[OLD], member->joint, member->key), of_switch);
+        number_of_member(find_last_member(&pair->versions[OLD], member->joint, member->key), of_switch);
     const double after =
-        number_of_member(find_member(&pair->versions[NEW], member->joint, member->key), of_switch);
-    if (ap_differs_by_rounding_only(before, after)) {
+        number_of_member(find_last_member(&pair->versions[NEW], member->joint, member->key), of_switch);
+    if (ap_differs_at_most_by_rounding(before, after)) {
         if (before != after)
             ap_count_rounding(&pair->rounding, before, after);
     } else if (of_switch) {
@@ -117,10 +118,10 @@ static void compare_member(
 static void compare_joint(scale_pair *pair, ap_view joint)
 {
     static const ap_view any = { NULL, 0 };
-    const bool is_new = find_member(&pair->versions[OLD], joint, any) == NULL;
+    const bool is_new = find_last_member(&pair->versions[OLD], joint, any) == NULL;
     joint_scale_difference found = { .frames = 0 };
     if (is_new && pair->names.size > 0 && !has_name(pair->names, joint)) {
-        (void)ap_add_change(pair->changes, AP_CHANGE_JOINT_SCALE_NAME,
+        (void)ap_add_change_or_spare(pair->changes, AP_CHANGE_JOINT_SCALE_NAME,
             "joint %s: the animation has no such joint, so its scales are ignored",
             ap_quote_name(joint).text);
         return;
@@ -129,9 +130,9 @@ static void compare_joint(scale_pair *pair, ap_view joint)
         const ap_md5scale_list *scale = &pair->versions[v];
         for (size_t i = 0; i < scale->count; i++) {
             const ap_md5scale_joint_key_value *member = &scale->items[i];
-            if (ap_same_bytes(member->joint, joint) && find_member(scale, joint, member->key) == member
-                && (v == NEW || find_member(&pair->versions[NEW], joint, member->key) == NULL))
-                compare_member(pair, member, &found);
+            if (ap_same_bytes(member->joint, joint) && find_last_member(scale, joint, member->key) == member
+                && (v == NEW || find_last_member(&pair->versions[NEW], joint, member->key) == NULL))
+                report_switch_or_add_difference(pair, member, &found);
         }
     }
     if (found.frames > 0)
@@ -146,15 +147,15 @@ static void compare_joints(scale_pair *pair)
         const ap_md5scale_list *scale = &pair->versions[v];
         for (size_t i = 0; i < scale->count; i++) {
             const ap_view joint = scale->items[i].joint;
-            if (find_member(scale, joint, any) == &scale->items[i]
-                && (v == NEW || find_member(&pair->versions[NEW], joint, any) == NULL))
+            if (find_last_member(scale, joint, any) == &scale->items[i]
+                && (v == NEW || find_last_member(&pair->versions[NEW], joint, any) == NULL))
                 compare_joint(pair, joint);
         }
     }
 }
 
 bool ap_compare_scales(
-    const ap_scale_versions *versions, ap_findings *findings, ap_changes *changes, bool *is_old)
+    const ap_scales_and_animation *versions, ap_findings *findings, ap_changes *changes, bool *is_old)
 {
     scale_pair pair = { .changes = changes };
     *is_old = true;
@@ -168,6 +169,7 @@ bool ap_compare_scales(
     compare_joints(&pair);
     ap_report_rounding(&pair.rounding, changes);
     if (changes->first == NULL)
-        (void)ap_add_change(changes, AP_CHANGE_SPELLING, "the bytes differ, and the contents are equal");
+        (void)ap_add_change_or_spare(
+            changes, AP_CHANGE_SPELLING, "the bytes differ, and the contents are equal");
     return !findings->arena->failed && !changes->arena->failed;
 }

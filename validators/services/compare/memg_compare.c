@@ -58,7 +58,7 @@ static void compare_integers(motion_comparison *s, ap_change_kind kind, const ch
 {
     if (before == after)
         return;
-    ap_change *change = ap_add_change(s->changes, kind, "%d %s instead of %d", after, unit, before);
+    ap_change *change = ap_add_change_or_spare(s->changes, kind, "%d %s instead of %d", after, unit, before);
     ap_set_change_path(change, "%s", path);
     ap_set_change_values(change, ap_integer(before), ap_integer(after));
 }
@@ -67,7 +67,7 @@ static void compare_headers(motion_comparison *s)
 {
     const ap_memg_motion *one = &s->one.motion, *other = &s->other.motion;
     if (one->big_endian != other->big_endian) {
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_BYTE_ORDER,
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_BYTE_ORDER,
             "the numbers are %s instead of %s", other->big_endian ? "big-endian" : "little-endian",
             one->big_endian ? "big-endian" : "little-endian");
         ap_set_change_path(change, "endian");
@@ -84,7 +84,7 @@ static void add_number_difference(
 {
     if (before == after || (isnan(before) && isnan(after)))
         return;
-    if (ap_differs_by_rounding_only(before, after)) {
+    if (ap_differs_at_most_by_rounding(before, after)) {
         ap_count_rounding(&s->rounding, before, after);
         return;
     }
@@ -113,7 +113,7 @@ static void compare_transforms(motion_comparison *s)
         return;
     const size_t entry = spread.at % AP_MEMG_TRANSFORM_ENTRIES,
                  transform = spread.at / AP_MEMG_TRANSFORM_ENTRIES;
-    ap_change *change = ap_add_change(s->changes, AP_CHANGE_VALUES,
+    ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_VALUES,
         "transforms changed in %zu numbers, most of frame %zu at timestep %zu: %s instead of %s",
         spread.places, transform % frames, transform / frames, ap_format_rounded(spread.after).text,
         ap_format_rounded(spread.before).text);
@@ -130,14 +130,14 @@ static void compare_group_lists(motion_comparison *s)
         const ap_quoted_name before = ap_quote_name(one->items[i].name);
         ap_change *change = NULL;
         if (j == AP_NO_MATCH)
-            change =
-                ap_add_change(s->changes, AP_CHANGE_GROUP_REMOVED, "group %zu %s removed", i, before.text);
+            change = ap_add_change_or_spare(
+                s->changes, AP_CHANGE_GROUP_REMOVED, "group %zu %s removed", i, before.text);
         else if (!ap_same_bytes(one->items[i].name, other->items[j].name))
-            change = ap_add_change(s->changes, AP_CHANGE_GROUP_RENAMED, "group %zu renamed from %s to %s", i,
-                before.text, ap_quote_name(other->items[j].name).text);
+            change = ap_add_change_or_spare(s->changes, AP_CHANGE_GROUP_RENAMED,
+                "group %zu renamed from %s to %s", i, before.text, ap_quote_name(other->items[j].name).text);
         else if (s->matching.moved[i])
-            change = ap_add_change(s->changes, AP_CHANGE_GROUP_MOVED, "group %s moved from number %zu to %zu",
-                before.text, i, j);
+            change = ap_add_change_or_spare(s->changes, AP_CHANGE_GROUP_MOVED,
+                "group %s moved from number %zu to %zu", before.text, i, j);
         if (change == NULL)
             continue;
         ap_set_old_path(change, "groups[%zu].name", i);
@@ -150,7 +150,7 @@ static void compare_group_lists(motion_comparison *s)
         if (s->matching.to_old[j] != AP_NO_MATCH)
             continue;
         ap_change *change =
-            ap_add_change(s->changes, AP_CHANGE_GROUP_ADDED, "group %zu %s added; vertices: %d", j,
+            ap_add_change_or_spare(s->changes, AP_CHANGE_GROUP_ADDED, "group %zu %s added; vertices: %d", j,
                 ap_quote_name(other->items[j].name).text, s->other.groups[j].vertex_count);
         ap_set_new_path(change, "groups[%zu]", j);
         ap_set_change_values(change, ap_no_value(), ap_bytes(other->items[j].name));
@@ -164,10 +164,10 @@ static void report_group_field(motion_comparison *s, ap_change_kind kind, size_t
     if (spread->places == 0)
         return;
     const ap_quoted_name name = ap_quote_name(s->other.groups[j].name);
-    ap_change *change =
-        ap_add_change(s->changes, kind, "group %s: %s changed in %zu place%s, most: %s instead of %s",
-            name.text, title, spread->places, spread->places == 1 ? "" : "s",
-            ap_format_rounded(spread->after).text, ap_format_rounded(spread->before).text);
+    ap_change *change = ap_add_change_or_spare(s->changes, kind,
+        "group %s: %s changed in %zu place%s, most: %s instead of %s", name.text, title, spread->places,
+        spread->places == 1 ? "" : "s", ap_format_rounded(spread->after).text,
+        ap_format_rounded(spread->before).text);
     ap_set_old_path(change, "groups[%zu].%s", i, field);
     ap_set_new_path(change, "groups[%zu].%s", j, field);
     ap_set_change_values(change, ap_double(spread->before), ap_double(spread->after));
@@ -181,7 +181,7 @@ static void compare_vertices(motion_comparison *s, size_t i, size_t j)
     number_difference_statistics mapping = { 0 }, mean = { 0 };
     if (one->vertex_count != other->vertex_count) {
         ap_change *change =
-            ap_add_change(s->changes, AP_CHANGE_VERTEX_COUNT, "group %s: vertices: %d instead of %d",
+            ap_add_change_or_spare(s->changes, AP_CHANGE_VERTEX_COUNT, "group %s: vertices: %d instead of %d",
                 ap_quote_name(other->name).text, other->vertex_count, one->vertex_count);
         ap_set_old_path(change, "groups[%zu].vertex_count", i);
         ap_set_new_path(change, "groups[%zu].vertex_count", j);
@@ -205,10 +205,10 @@ static void compare_matrix(motion_comparison *s, size_t i, size_t j, const char 
 {
     number_difference_statistics spread = { 0 };
     if (one->columns != other->columns || one->rows != other->rows) {
-        ap_change *change =
-            ap_add_change(s->changes, AP_CHANGE_VALUES, "group %s: %s has %d × %d numbers instead of %d × %d",
-                ap_quote_name(s->other.groups[j].name).text, title, other->rows, other->columns, one->rows,
-                one->columns);
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_VALUES,
+            "group %s: %s has %d × %d numbers instead of %d × %d",
+            ap_quote_name(s->other.groups[j].name).text, title, other->rows, other->columns, one->rows,
+            one->columns);
         ap_set_old_path(change, "groups[%zu].%s", i, field);
         ap_set_new_path(change, "groups[%zu].%s", j, field);
         return;

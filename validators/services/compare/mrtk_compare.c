@@ -9,8 +9,8 @@ static void compare_versions_and_layouts(ap_recording_comparison *s)
 {
     const ap_mrtk_animation *one = s->one, *other = s->other;
     if (one->minor != other->minor) {
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_VERSION, "version %d.%d instead of %d.%d",
-            other->major, other->minor, one->major, one->minor);
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_VERSION,
+            "version %d.%d instead of %d.%d", other->major, other->minor, one->major, one->minor);
         ap_set_change_path(change, "version.minor");
         ap_set_change_values(change, ap_integer(one->minor), ap_integer(other->minor));
     }
@@ -18,7 +18,7 @@ static void compare_versions_and_layouts(ap_recording_comparison *s)
         && ap_mrtk_features_of(other)->short_keys) {
         const char *before = ap_enum_name_of(ap_mrtk_variants, (int)one->variant);
         const char *after = ap_enum_name_of(ap_mrtk_variants, (int)other->variant);
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_LAYOUT,
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_LAYOUT,
             "the keys are stored in the %s layout instead of the %s", after, before);
         ap_set_change_values(change, ap_text_value(before), ap_text_value(after));
     }
@@ -45,10 +45,10 @@ static double duration_of(const ap_mrtk_animation *animation)
 static void compare_durations(ap_recording_comparison *s)
 {
     const double before = duration_of(s->one), after = duration_of(s->other);
-    if (ap_differs_by_rounding_only(before, after))
+    if (ap_differs_at_most_by_rounding(before, after))
         return;
     ap_change *change =
-        ap_add_change(s->changes, AP_CHANGE_DURATION, "the recording takes %s s instead of %s s",
+        ap_add_change_or_spare(s->changes, AP_CHANGE_DURATION, "the recording takes %s s instead of %s s",
             ap_format_rounded(after).text, ap_format_rounded(before).text);
     ap_set_change_values(change, ap_double(before), ap_double(after));
 }
@@ -85,14 +85,14 @@ static void compare_marker(
 {
     const ap_view before = one->list.items[i].name, after = other->list.items[j].name;
     if (!ap_same_bytes(before, after)) {
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_MARKER_RENAMED,
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_MARKER_RENAMED,
             "marker %zu renamed from %s to %s", i, ap_quote_name(before).text, ap_quote_name(after).text);
         ap_set_old_path(change, "markers[%zu].name", i);
         ap_set_new_path(change, "markers[%zu].name", j);
         ap_set_change_values(change, ap_bytes(before), ap_bytes(after));
     }
-    if (!ap_differs_by_rounding_only((double)one->times[i], (double)other->times[j])) {
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_MARKER_MOVED,
+    if (!ap_differs_at_most_by_rounding((double)one->times[i], (double)other->times[j])) {
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_MARKER_MOVED,
             "marker %s is at %s s instead of %s s", ap_quote_name(after).text,
             ap_format_rounded((double)other->times[j]).text, ap_format_rounded((double)one->times[i]).text);
         ap_set_old_path(change, "markers[%zu].time", i);
@@ -116,17 +116,18 @@ static bool compare_markers(ap_recording_comparison *s)
             compare_marker(s, &one, &other, i, matching.to_new[i]);
             continue;
         }
-        ap_change *change =
-            ap_add_change(s->changes, AP_CHANGE_MARKER_REMOVED, "marker %zu %s removed; it was at %s s", i,
-                ap_quote_name(one.list.items[i].name).text, ap_format_rounded((double)one.times[i]).text);
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_MARKER_REMOVED,
+            "marker %zu %s removed; it was at %s s", i, ap_quote_name(one.list.items[i].name).text,
+            ap_format_rounded((double)one.times[i]).text);
         ap_set_old_path(change, "markers[%zu]", i);
         ap_set_change_values(change, ap_bytes(one.list.items[i].name), ap_no_value());
     }
     for (size_t j = 0; j < other.list.count; j++) {
         if (matching.to_old[j] != AP_NO_MATCH)
             continue;
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_MARKER_ADDED, "marker %zu %s added at %s s",
-            j, ap_quote_name(other.list.items[j].name).text, ap_format_rounded((double)other.times[j]).text);
+        ap_change *change =
+            ap_add_change_or_spare(s->changes, AP_CHANGE_MARKER_ADDED, "marker %zu %s added at %s s", j,
+                ap_quote_name(other.list.items[j].name).text, ap_format_rounded((double)other.times[j]).text);
         ap_set_new_path(change, "markers[%zu]", j);
         ap_set_change_values(change, ap_no_value(), ap_bytes(other.list.items[j].name));
     }

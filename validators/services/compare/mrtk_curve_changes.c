@@ -62,12 +62,12 @@ void ap_compare_which_curves_have_keys(ap_recording_comparison *s)
         const size_t lost = count_curves_that_lost_keys(s->one, s->other, sections[i]),
                      won = count_curves_that_lost_keys(s->other, s->one, sections[i]);
         if (lost > 0) {
-            ap_change *change = ap_add_change(s->changes, AP_CHANGE_CURVES_REMOVED,
+            ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_CURVES_REMOVED,
                 "%s: %zu curve%s no keys any more", sections[i], lost, lost == 1 ? " has" : "s have");
             ap_set_old_path(change, "%s", sections[i]);
         }
         if (won > 0) {
-            ap_change *change = ap_add_change(s->changes, AP_CHANGE_CURVES_ADDED,
+            ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_CURVES_ADDED,
                 "%s: %zu curve%s keys and had none", sections[i], won, won == 1 ? " has" : "s have");
             ap_set_new_path(change, "%s", sections[i]);
         }
@@ -99,7 +99,7 @@ static bool add_value_difference(ap_recording_comparison *s, section_changes *se
 {
     if (before == after || (isnan(before) && isnan(after)))
         return false;
-    if (ap_differs_by_rounding_only(before, after)) {
+    if (ap_differs_at_most_by_rounding(before, after)) {
         ap_count_rounding(&s->rounding, before, after);
         return false;
     }
@@ -141,7 +141,8 @@ static bool have_same_key_times(const ap_mrtk_curve *one, const ap_mrtk_curve *o
     if (one->key_count != other->key_count)
         return false;
     for (size_t k = 0; k < (size_t)one->key_count; k++) {
-        if (!ap_differs_by_rounding_only((double)float_of_key(one, k, 0), (double)float_of_key(other, k, 0)))
+        if (!ap_differs_at_most_by_rounding(
+                (double)float_of_key(one, k, 0), (double)float_of_key(other, k, 0)))
             return false;
     }
     return true;
@@ -192,7 +193,7 @@ static void compare_curve(ap_recording_comparison *s, section_changes *section, 
 static void report_section(ap_recording_comparison *s, const char *name, const section_changes *section)
 {
     if (section->curves > 0) {
-        ap_change *change = ap_add_change(s->changes, AP_CHANGE_VALUES,
+        ap_change *change = ap_add_change_or_spare(s->changes, AP_CHANGE_VALUES,
             "%s: values of %zu curve%s changed, most of %s at %s s: %s instead of %s", name, section->curves,
             section->curves == 1 ? "" : "s", section->title, ap_format_rounded(section->time).text,
             ap_format_rounded((double)section->after).text, ap_format_rounded((double)section->before).text);
@@ -201,11 +202,11 @@ static void report_section(ap_recording_comparison *s, const char *name, const s
         ap_set_largest_difference(change, section->largest, section->curves);
     }
     if (section->reshaped > 0)
-        (void)ap_add_change(s->changes, AP_CHANGE_TANGENTS,
+        (void)ap_add_change_or_spare(s->changes, AP_CHANGE_TANGENTS,
             "%s: tangents, weights or wrap modes of %zu curve%s changed", name, section->reshaped,
             section->reshaped == 1 ? "" : "s");
     if (section->retimed > 0)
-        (void)ap_add_change(s->changes, AP_CHANGE_KEY_COUNT,
+        (void)ap_add_change_or_spare(s->changes, AP_CHANGE_KEY_COUNT,
             "%s: %zu curve%s keys at other times, with the same values", name, section->retimed,
             section->retimed == 1 ? " has" : "s have");
 }

@@ -47,7 +47,7 @@ void ap_csv_put_doubles(ap_csv *csv, const double *values, size_t count)
         ap_csv_put_double(csv, values[i]);
 }
 
-void ap_csv_put_text(ap_csv *csv, ap_view text)
+void ap_csv_put_quoted_text(ap_csv *csv, ap_view text)
 {
     begin_cell(csv);
     fputc('"', csv->stream);

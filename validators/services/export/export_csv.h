@@ -28,7 +28,7 @@ void ap_csv_put_count(ap_csv *csv, size_t value);
 void ap_csv_put_float(ap_csv *csv, float value);
 void ap_csv_put_double(ap_csv *csv, double value);
 void ap_csv_put_doubles(ap_csv *csv, const double *values, size_t count);
-void ap_csv_put_text(ap_csv *csv, ap_view text);
+void ap_csv_put_quoted_text(ap_csv *csv, ap_view text);
 void ap_csv_put_empty_cell(ap_csv *csv);
 void ap_csv_end_row(ap_csv *csv);
 

@@ -9,7 +9,7 @@ static bool is_utf8(ap_view name)
 
 /* Adds a remark to the document if a name is not UTF-8. JSON must be UTF-8, so invalid bytes of a name are
    written as U+FFFD. */
-static void report_names_not_utf8(ap_gltf *gltf)
+static void add_remark_if_names_not_utf8(ap_gltf *gltf)
 {
     bool complete = true;
     for (const ap_gltf_node *node = gltf->nodes.first; complete && node != NULL; node = node->next)
@@ -28,6 +28,6 @@ bool ap_export_gltf(const ap_format *format, const ap_export_source *source, ap_
     }
     if (!format->to_gltf(source, gltf))
         return false;
-    report_names_not_utf8(gltf);
+    add_remark_if_names_not_utf8(gltf);
     return !gltf->arena->failed;
 }

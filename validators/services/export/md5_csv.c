@@ -37,7 +37,7 @@ static void put_rows_of_frame(
         ap_csv_put_count(csv, frame);
         ap_csv_put_double(csv, (double)frame / frames->rate);
         ap_csv_put_count(csv, i);
-        ap_csv_put_text(csv, joint->name);
+        ap_csv_put_quoted_text(csv, joint->name);
         put_stored_transform(csv, &transforms[i]);
         if (joint->parent >= 0)
             ap_md5_transform_to_model_space(&transforms[joint->parent], &transforms[i]);
@@ -83,7 +83,7 @@ static bool put_rows_of_block(
         double at[AXES];
         ap_md5mesh_compute_vertex(block, vert, joints, at);
         ap_csv_put_count(csv, mesh);
-        ap_csv_put_text(csv, block->shader);
+        ap_csv_put_quoted_text(csv, block->shader);
         ap_csv_put_count(csv, i);
         ap_csv_put_doubles(csv, at, AXES);
         ap_csv_put_float(csv, vert->u);

@@ -18,7 +18,7 @@ typedef struct bvh_export {
     size_t renamed;        /* number of joints that got another name */
 } bvh_export;
 
-static bool has_position_channels(const bvh_export *h, size_t joint)
+static bool has_animated_position(const bvh_export *h, size_t joint)
 {
     return (h->frames.animation->joints[joint].flags & AP_MD5_TRANSLATION_BITS) != 0;
 }
@@ -70,9 +70,9 @@ static void put_joint_start(bvh_export *h, size_t joint)
     put_name(h, h->frames.animation->joints[joint].name);
     fputs("\n{\nOFFSET", h->stream);
     for (size_t i = 0; i < AXES; i++)
-        put_number(h->stream, has_position_channels(h, joint) ? 0 : (double)h->frames.base[joint][i]);
+        put_number(h->stream, has_animated_position(h, joint) ? 0 : (double)h->frames.base[joint][i]);
     fprintf(h->stream,
-        has_position_channels(h, joint) ? "\nCHANNELS 6 Xposition Yposition Zposition %s\n"
+        has_animated_position(h, joint) ? "\nCHANNELS 6 Xposition Yposition Zposition %s\n"
                                         : "\nCHANNELS 3 %s\n",
         turns);
     h->order[h->listed++] = (int32_t)joint;
@@ -124,7 +124,7 @@ static void put_frame_line(const bvh_export *h)
     for (size_t i = 0; i < h->listed; i++) {
         const size_t joint = (size_t)h->order[i];
         ap_md5_unit_transform_of_numbers(h->frames.now[joint], h->frames.now[joint] + 3, &transform);
-        for (size_t axis = 0; axis < AXES && has_position_channels(h, joint); axis++)
+        for (size_t axis = 0; axis < AXES && has_animated_position(h, joint); axis++)
             put_number(h->stream, transform.position[axis]);
         put_rotation(h->stream, transform.rotation);
     }

@@ -21,14 +21,14 @@ typedef struct camera_export {
 } camera_export;
 
 /* Returns the vertical angle of view in radians for a horizontal one in degrees. */
-static float vertical_view_angle(float fov)
+static float vertical_view_angle(float horizontal_degrees)
 {
-    const double half = (double)fov * acos(-1) / 360;
+    const double half = (double)horizontal_degrees * acos(-1) / 360;
     return (float)(2 * atan(tan(half) / aspect_ratio));
 }
 
 /* Reads the cuts, and counts the keys, and the frames without a key because they are a shot of one frame. */
-static bool read_cuts(camera_export *f)
+static bool read_cuts_and_count_keys(camera_export *f)
 {
     ap_md5camera_source *source = &f->file->source;
     f->keys = (size_t)f->file->camera.frame_count;
@@ -128,7 +128,7 @@ bool ap_md5camera_to_gltf(const ap_export_source *source, ap_gltf *gltf)
     ap_gltf_node *moving =
         root == NULL ? NULL : ap_gltf_add_node(gltf, root, ap_gltf_view_of_text("camera path"));
     f.cuts = ap_alloc_array(arena, (size_t)f.file->camera.cut_count, sizeof *f.cuts);
-    if (arena->failed || !read_cuts(&f) || !add_channels(&f, moving) || !read_frames(&f))
+    if (arena->failed || !read_cuts_and_count_keys(&f) || !add_channels(&f, moving) || !read_frames(&f))
         return false;
     memcpy(moving->translation, f.at, sizeof moving->translation);
     memcpy(moving->rotation, f.rotations, sizeof moving->rotation);

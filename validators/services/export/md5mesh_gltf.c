@@ -156,7 +156,7 @@ static void store_joint_weights(const skin_export *s, const ap_md5mesh_vert *ver
         s->weights[0]->floats[AP_GLTF_JOINTS_PER_SET * at] = 1;
 }
 
-static void store_vertex(skin_export *s, size_t at)
+static void store_position_and_weights(skin_export *s, size_t at)
 {
     const ap_md5mesh_vert *vert = &s->block->verts[at];
     double sum = 0, shared = 0, position[AXES];
@@ -197,9 +197,10 @@ size_t ap_md5_gltf_sum_weight_counts(const ap_md5mesh_block *block, size_t *most
     return sum;
 }
 
-/* Returns how many joints a vertex of the block may have. Refuses a mesh if its vertices share too many
-   weights, because converting it would take time and space quadratic in the size of the file. */
-static size_t count_influences_or_refuse(skin_export *s)
+/* Sets *influences to the largest number of joints that a vertex of the block may have. Returns false if the document is
+   refused: a mesh is, if its vertices share too many weights, because converting it would take time and space quadratic in the
+   size of the file. */
+static bool count_influences_unless_refused(skin_export *s, size_t *influences)
 {
     const ap_md5mesh_block *block = s->block;
     const size_t joints = s->file->mesh.joint_count; /* a vertex lists each joint once */
@@ -211,14 +212,15 @@ static size_t count_influences_or_refuse(skin_export *s)
         s->gltf->refused =
             "the vertices of a mesh share too many weights: glTF repeats them for each vertex, and a "
             "document may repeat weights at most 64 times as often as the mesh has vertices and weights";
-    return most;
+    *influences = most;
+    return s->gltf->refused == NULL;
 }
 
 static bool add_joint_sets(skin_export *s, ap_gltf_mesh *mesh)
 {
     ap_arena *arena = s->gltf->arena;
-    const size_t influences = count_influences_or_refuse(s);
-    if (s->gltf->refused != NULL)
+    size_t influences;
+    if (!count_influences_unless_refused(s, &influences))
         return false;
     mesh->set_count = (influences + AP_GLTF_JOINTS_PER_SET - 1) / AP_GLTF_JOINTS_PER_SET;
     s->joints = ap_alloc_array(arena, mesh->set_count, sizeof *s->joints);
@@ -264,7 +266,7 @@ static bool add_block(skin_export *s, const ap_md5mesh_block *block)
     positions->bounded = true;
     s->positions = positions->floats;
     for (size_t i = 0; i < count; i++) {
-        store_vertex(s, i);
+        store_position_and_weights(s, i);
         texture->floats[2 * i] = block->verts[i].u;
         texture->floats[2 * i + 1] = block->verts[i].v;
     }

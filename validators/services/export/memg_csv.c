@@ -23,7 +23,7 @@ static void put_rows_of_group(const csv_export *t, size_t index)
         for (size_t vertex = 0; vertex < (size_t)group->vertex_count; vertex++) {
             ap_memg_compute_position(&t->motion, group, t->order, vertex, timestep, at);
             ap_csv_put_count(csv, index);
-            ap_csv_put_text(csv, group->name);
+            ap_csv_put_quoted_text(csv, group->name);
             ap_csv_put_count(csv, timestep);
             ap_csv_put_double(csv, (double)timestep / (double)t->motion.framerate);
             ap_csv_put_count(csv, vertex);

@@ -57,7 +57,7 @@ static void store_floats(float *to, const double *values, size_t count)
 }
 
 /* Returns true if the numbers are finite as float32; otherwise refuses the file and returns false. */
-static bool refuse_unless_matrix_finite(motion_export *e, const double linear[LINEAR])
+static bool is_matrix_finite_else_refuse(motion_export *e, const double linear[LINEAR])
 {
     float values[LINEAR];
     store_floats(values, linear, LINEAR);
@@ -66,12 +66,12 @@ static bool refuse_unless_matrix_finite(motion_export *e, const double linear[LI
 
 /* The nodes of a frame, and buffers for their keys. A frame that scales or shears becomes three nodes: a
    rotation, a scaling along the axes, and a rotation. */
-typedef struct frame_keys {
+typedef struct frame_nodes_and_keys {
     ap_gltf_node *outer, *middle, *inner; /* `middle` and `inner` are NULL if one node is enough */
     float *at, *after, *scale, *before;
-} frame_keys;
+} frame_nodes_and_keys;
 
-static bool add_nodes_and_channels(motion_export *e, size_t frame, frame_keys *keys)
+static bool add_nodes_and_channels(motion_export *e, size_t frame, frame_nodes_and_keys *keys)
 {
     enum { NAME_BYTES = 40 };
     char *name = ap_alloc(e->gltf->arena, NAME_BYTES);
@@ -82,7 +82,7 @@ static bool add_nodes_and_channels(motion_export *e, size_t frame, frame_keys *k
         (void)snprintf(name, NAME_BYTES, "frames");
     else
         (void)snprintf(name, NAME_BYTES, "frame %zu", frame);
-    *keys = (frame_keys){ .outer = ap_gltf_add_node(e->gltf, NULL, ap_gltf_view_of_text(name)) };
+    *keys = (frame_nodes_and_keys){ .outer = ap_gltf_add_node(e->gltf, NULL, ap_gltf_view_of_text(name)) };
     e->used++;
     if (keys->outer == NULL || e->times == NULL)
         return keys->outer != NULL;
@@ -103,11 +103,11 @@ static bool add_nodes_and_channels(motion_export *e, size_t frame, frame_keys *k
 }
 
 /* Stores the keys of one timestep. */
-static bool store_frame_keys(motion_export *e, const frame_keys *keys, size_t frame, size_t t)
+static bool store_frame_keys(motion_export *e, const frame_nodes_and_keys *keys, size_t frame, size_t t)
 {
     double linear[LINEAR], after[QUATERNION], scale[AXES], before[QUATERNION];
     load_transform(e, frame, t, linear, keys->at + AXES * t);
-    if (!refuse_unless_matrix_finite(e, linear))
+    if (!is_matrix_finite_else_refuse(e, linear))
         return false;
     if (keys->inner == NULL) {
         ap_rotation_of_matrix(linear, after);
@@ -123,7 +123,7 @@ static bool store_frame_keys(motion_export *e, const frame_keys *keys, size_t fr
 /* Returns the parent node of a frame's groups; NULL if it cannot be made. */
 static ap_gltf_node *get_or_add_node_of_frame(motion_export *e, size_t frame)
 {
-    frame_keys keys;
+    frame_nodes_and_keys keys;
     ap_gltf_node **node = &e->frames[e->times == NULL ? 0 : frame];
     if (*node != NULL)
         return *node;

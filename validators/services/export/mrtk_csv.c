@@ -26,7 +26,7 @@ static float float_of_next_key(const csv_column *c, size_t offset_in_key)
 }
 
 /* Orders times. NaN comes first: each NaN key gets its own row, in the order of its curve. */
-static bool is_earlier(float one, float other)
+static bool is_earlier_with_nan_first(float one, float other)
 {
     return isnan(one) ? !isnan(other) : one < other;
 }
@@ -56,7 +56,7 @@ static bool find_next_key_time(const csv_column *columns, size_t count, float *t
         if (!has_next_key(&columns[i]))
             continue;
         const float next = float_of_next_key(&columns[i], 0);
-        if (!found || is_earlier(next, *time))
+        if (!found || is_earlier_with_nan_first(next, *time))
             *time = next;
         found = true;
     }

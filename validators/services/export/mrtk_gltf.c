@@ -81,7 +81,7 @@ static void sort_and_deduplicate_keys(recording_export *r, sorted_curve *sorted)
     sorted->count = kept;
 }
 
-static bool load_curve(recording_export *r, const ap_mrtk_curve *curve, sorted_curve *sorted)
+static bool load_sorted_finite_keys(recording_export *r, const ap_mrtk_curve *curve, sorted_curve *sorted)
 {
     const size_t count = (size_t)curve->key_count;
     *sorted = (sorted_curve){ .keys = ap_alloc_array(r->gltf->arena, count, sizeof *sorted->keys) };
@@ -162,7 +162,7 @@ static const ap_gltf_accessor *get_times_accessor(recording_export *r, size_t co
 
 /* Converts a position or rotation from Unity's left-handed axes to glTF's, by mirroring x: negates x of a position, and y and z
    of a rotation. Makes the length of a rotation 1; counts rotations of length 0. */
-static void convert_value_to_gltf_axes(recording_export *r, double *value, size_t components)
+static void mirror_and_normalise_value(recording_export *r, double *value, size_t components)
 {
     double squares = 0;
     if (components == AXES) {
@@ -183,7 +183,7 @@ static bool add_vector(
     size_t keys = 0;
     for (size_t c = 0; c < components; c++) {
         keys += (size_t)curves[c].key_count;
-        if (!load_curve(r, &curves[c], &r->curves[c]))
+        if (!load_sorted_finite_keys(r, &curves[c], &r->curves[c]))
             return false;
     }
     r->times = ap_alloc_array(r->gltf->arena, keys, sizeof *r->times);
@@ -200,7 +200,7 @@ static bool add_vector(
         double value[QUATERNION];
         for (size_t c = 0; c < components; c++)
             value[c] = interpolate_curve(&r->curves[c], r->times[i]);
-        convert_value_to_gltf_axes(r, value, components);
+        mirror_and_normalise_value(r, value, components);
         for (size_t c = 0; c < components; c++)
             values[components * i + c] = (float)value[c];
     }
@@ -234,7 +234,8 @@ static size_t count_keys(const ap_mrtk_record *record)
     return keys;
 }
 
-static bool add_pose(recording_export *r, const ap_mrtk_record *record, ap_gltf_node *hand)
+static bool add_pose_with_camera_unless_hand(
+    recording_export *r, const ap_mrtk_record *record, ap_gltf_node *hand)
 {
     char *name = ap_alloc(r->gltf->arena, AP_MRTK_NAME_BYTES);
     if (name == NULL)
@@ -248,7 +249,7 @@ static bool add_pose(recording_export *r, const ap_mrtk_record *record, ap_gltf_
 }
 
 /* Sets r->start to the earliest time of the poses' keys with finite time and value if that time is negative, otherwise to 0. */
-static void find_start_time(recording_export *r)
+static void find_start_if_negative(recording_export *r)
 {
     for (size_t i = 0; i < r->animation->record_count; i++) {
         const ap_mrtk_record *record = &r->animation->records[i];
@@ -299,7 +300,7 @@ bool ap_mrtk_to_gltf(const ap_export_source *source, ap_gltf *gltf)
     ap_gltf_node *hand = NULL;
     if (r.animation == NULL)
         return false;
-    find_start_time(&r);
+    find_start_if_negative(&r);
     for (size_t i = 0; i < r.animation->record_count; i++) {
         const ap_mrtk_record *record = &r.animation->records[i];
         const bool joint = record->index != AP_NO_INDEX;
@@ -311,7 +312,7 @@ bool ap_mrtk_to_gltf(const ap_export_source *source, ap_gltf *gltf)
             continue;
         if (joint && record->index == 0)
             hand = ap_gltf_add_node(gltf, NULL, ap_gltf_view_of_text(record->name));
-        if ((joint && hand == NULL) || !add_pose(&r, record, joint ? hand : NULL))
+        if ((joint && hand == NULL) || !add_pose_with_camera_unless_hand(&r, record, joint ? hand : NULL))
             return false;
     }
     return add_remarks(&r);

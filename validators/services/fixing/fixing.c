@@ -81,11 +81,11 @@ static bool lint_version(ap_fixing *fixing, ap_text_version *version)
 
 /* Sets fixing->paired (lint with companions or without), and lints again if it changes. Does nothing if the options have no
    companions. Returns false when out of memory. */
-static bool relint_if_pairing_changes(ap_fixing *fixing, bool paired)
+static bool set_companion_use_and_relint_if_changed(ap_fixing *fixing, bool with_companions)
 {
-    if (fixing->paired == paired || fixing->options == NULL || fixing->options->companions == NULL)
+    if (fixing->paired == with_companions || fixing->options == NULL || fixing->options->companions == NULL)
         return true;
-    fixing->paired = paired;
+    fixing->paired = with_companions;
     fixing->failed |= !lint_version(fixing, &fixing->versions[fixing->now]);
     return !fixing->failed;
 }
@@ -141,7 +141,7 @@ static void add_outcome(
 /* Limits */
 
 /* Returns true unless memory has run out or the caller has stopped the work: asks fixing->stop, and records its answer. */
-static bool can_fixing_continue(ap_fixing *fixing)
+static bool is_fixing_neither_failed_nor_stopped(ap_fixing *fixing)
 {
     if (fixing->stop != NULL && !fixing->stopped)
         fixing->stopped = fixing->stop(fixing->stop_context);
@@ -149,7 +149,7 @@ static bool can_fixing_continue(ap_fixing *fixing)
 }
 
 /* Returns true if the budget is not used up. Otherwise sets fixing->exhausted, for the caller to report. */
-static bool is_budget_left(ap_fixing *fixing)
+static bool is_budget_left_else_mark_exhausted(ap_fixing *fixing)
 {
     fixing->exhausted |= fixing->used >= fixing->most;
     return !fixing->exhausted;
@@ -218,9 +218,9 @@ static bool is_fixed_text_better(const ap_fixing *fixing, fix_set *set)
 
 static bool try_fixes(ap_fixing *fixing, fix_set *set)
 {
-    if (set->count == 0 || !can_fixing_continue(fixing))
+    if (set->count == 0 || !is_fixing_neither_failed_nor_stopped(fixing))
         return false;
-    if (!is_budget_left(fixing)) {
+    if (!is_budget_left_else_mark_exhausted(fixing)) {
         set->refused = too_much;
         return false;
     }
@@ -258,7 +258,7 @@ static void call_fixer(
     const ap_fix_job job = { version->text, fixing->format, fixing->options, &version->findings,
         fixing->unsafe, arena, cache, NULL };
     *fix = (ap_fix){ .refused = too_much };
-    if (!is_budget_left(fixing))
+    if (!is_budget_left_else_mark_exhausted(fixing))
         return;
     fix->refused = NULL;
     cache->arena = &version->arena;
@@ -274,7 +274,7 @@ static void call_fixer(
 }
 
 /* Collects all fixes of the rule that do not overlap. */
-static bool collect_fixes(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set)
+static bool collect_fixes_unless_out_of_memory(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set)
 {
     ap_text_version *version = &fixing->versions[fixing->now];
     const size_t most = ap_findings_count_of_rule(&version->findings, fixer->rule);
@@ -305,12 +305,13 @@ static bool collect_fixes(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set
 static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *tried)
 {
     if (ap_findings_count_of_rule(&ap_fixing_current_version(fixing)->findings, fixer->rule) == 0
-        || is_forbidden_guess(fixing, fixer) || !collect_fixes(fixing, fixer, tried))
+        || is_forbidden_guess(fixing, fixer) || !collect_fixes_unless_out_of_memory(fixing, fixer, tried))
         return false;
     if (try_fixes(fixing, tried))
         return true;
-    for (size_t i = 0;
-         tried->count > 1 && i < tried->count && i < MOST_SINGLE_TRIES && can_fixing_continue(fixing); i++) {
+    for (size_t i = 0; tried->count > 1 && i < tried->count && i < MOST_SINGLE_TRIES
+                       && is_fixing_neither_failed_nor_stopped(fixing);
+         i++) {
         fix_set one = *tried;
         one.fixes += i;
         one.findings += i;
@@ -347,7 +348,8 @@ static void run_fixers(ap_fixing *fixing, bool paired, fix_set tried[AP_MOST_FIX
     size_t idle = 0, next = 0;
     const size_t fixers = fixing->format->fixers == NULL ? 0 : fixing->format->fixers->count;
     assert(fixers <= AP_MOST_FIXERS);
-    for (size_t steps = 0; steps < MOST_STEPS && idle < fixers && can_fixing_continue(fixing);) {
+    for (size_t steps = 0;
+         steps < MOST_STEPS && idle < fixers && is_fixing_neither_failed_nor_stopped(fixing);) {
         const ap_fixer *fixer = &fixing->format->fixers->rows[next];
         const bool changed = fixer->paired == paired && fix_rule(fixing, fixer, &tried[next]);
         idle = changed ? 0 : idle + 1;
@@ -360,17 +362,17 @@ bool ap_fixing_run(ap_fixing *fixing)
 {
     fix_set tried[AP_MOST_FIXERS] = { 0 };
     run_fixers(fixing, false, tried);
-    if (can_fixing_continue(fixing) && relint_if_pairing_changes(fixing, true))
+    if (is_fixing_neither_failed_nor_stopped(fixing) && set_companion_use_and_relint_if_changed(fixing, true))
         run_fixers(fixing, true, tried);
-    if (can_fixing_continue(fixing))
+    if (is_fixing_neither_failed_nor_stopped(fixing))
         add_unfixed_outcomes(fixing, tried);
     return !fixing->failed;
 }
 
-bool ap_fixing_fix_one_finding(ap_fixing *fixing, const ap_rule *rule, size_t offset)
+bool ap_fixing_run_for_one_finding(ap_fixing *fixing, const ap_rule *rule, size_t offset)
 {
     const ap_fixer *fixer = ap_find_fixer(fixing->format, rule);
-    if (fixer != NULL && !relint_if_pairing_changes(fixing, fixer->paired))
+    if (fixer != NULL && !set_companion_use_and_relint_if_changed(fixing, fixer->paired))
         return false;
     const ap_finding *f = fixer == NULL ? NULL : ap_fixing_current_version(fixing)->findings.first;
     while (f != NULL && (f->span.offset != offset || !is_finding_to_fix(fixing, fixer, f)))

@@ -93,10 +93,10 @@ bool ap_fixing_run(ap_fixing *fixing);
 
 /* Fixes only the finding at this offset by this rule; fixing->fixed is 1 if a fix was kept. Returns false
    when out of memory. */
-bool ap_fixing_fix_one_finding(ap_fixing *fixing, const ap_rule *rule, size_t offset);
+bool ap_fixing_run_for_one_finding(ap_fixing *fixing, const ap_rule *rule, size_t offset);
 
-/* Undoes the fix by ap_fixing_fix_one_finding, if it kept one, so that another finding can be fixed alone. Only one fix can be
-   undone: call this after each call of ap_fixing_fix_one_finding. */
+/* Undoes the fix by ap_fixing_run_for_one_finding, if it kept one, so that another finding can be fixed alone. Only one fix can
+   be undone: call this after each call of ap_fixing_run_for_one_finding. */
 void ap_fixing_undo(ap_fixing *fixing);
 
 /* Returns the current text and its findings. */

@@ -59,7 +59,7 @@ static bool can_position_be_reported(const replacement_search *s, ap_difference 
 
 /* Returns the replacement that turns the input into the fixed text; NULL if it would be too large, if reports
    cannot give its position, or when out of memory. */
-static ap_replacement *make_replacement(const replacement_search *s, const ap_fixer *fixer)
+static ap_replacement *make_replacement_if_reportable(const replacement_search *s, const ap_fixer *fixer)
 {
     const ap_difference_grain grain = s->format->text ? AP_BY_CHARACTER : AP_BY_BYTE;
     const ap_difference change =
@@ -80,16 +80,16 @@ static ap_replacement *make_replacement(const replacement_search *s, const ap_fi
 
 /* Tries to fix a finding, and if that succeeds, adds the replacement to the finding and undoes the fix. Returns false if a
    limit prevented the attempt or the replacement, or if reports cannot give the position of the replacement. */
-static bool add_replacement_if_fixable(replacement_search *s, ap_finding *finding)
+static bool add_replacement_unless_limit_reached(replacement_search *s, ap_finding *finding)
 {
     if (s->fixing->failed || s->tried == AP_MOST_REPLACEMENTS || !spend_work_budget(s, 2))
         return false;
     s->tried++;
-    if (!ap_fixing_fix_one_finding(s->fixing, finding->rule, finding->span.offset))
+    if (!ap_fixing_run_for_one_finding(s->fixing, finding->rule, finding->span.offset))
         return false;
     const bool fixed = s->fixing->fixed > 0;
     if (fixed)
-        finding->replacement = make_replacement(s, find_safe_fixer(s->format, finding));
+        finding->replacement = make_replacement_if_reportable(s, find_safe_fixer(s->format, finding));
     ap_fixing_undo(s->fixing);
     return !fixed || finding->replacement != NULL;
 }
@@ -111,7 +111,7 @@ void ap_add_replacements_to_findings(
     replacement_search s = { fixing, format, input, findings, most_work_bytes, 0 };
     const bool begun = load_input(&s);
     for (ap_finding *f = findings->first; f != NULL; f = f->next) {
-        if (find_safe_fixer(format, f) != NULL && (!begun || !add_replacement_if_fixable(&s, f)))
+        if (find_safe_fixer(format, f) != NULL && (!begun || !add_replacement_unless_limit_reached(&s, f)))
             findings->replacements_left_out++;
     }
     ap_fixing_free(fixing);

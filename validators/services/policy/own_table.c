@@ -49,7 +49,7 @@ static const ap_rule *find_equal_rules(const ap_own_table *table, const ap_rule 
     return NULL;
 }
 
-const ap_rule *ap_own_table_add(ap_own_table *table, ap_rule *rules, size_t count)
+const ap_rule *ap_own_table_add_if_room(ap_own_table *table, ap_rule *rules, size_t count)
 {
     const ap_rule *equal = find_equal_rules(table, rules, count);
     if (equal != NULL) {
@@ -64,7 +64,7 @@ const ap_rule *ap_own_table_add(ap_own_table *table, ap_rule *rules, size_t coun
     return first;
 }
 
-ap_rule_table ap_own_table_rules(const ap_own_table *table)
+ap_rule_table ap_own_table_rules_with_unused(const ap_own_table *table)
 {
     return (ap_rule_table){ table->rules, AP_OWN_RULES };
 }

@@ -24,10 +24,10 @@ void ap_own_rule_free(ap_rule *rule);
 
 /* Moves the rules to the table, which then owns their texts, and returns the first of them. If the table has equal rules in this
    order, returns these instead and frees the others. Returns NULL if the table has no room; the caller then keeps the rules. */
-const ap_rule *ap_own_table_add(ap_own_table *table, ap_rule *rules, size_t count);
+const ap_rule *ap_own_table_add_if_room(ap_own_table *table, ap_rule *rules, size_t count);
 
 /* Returns the whole table, with its unused rules. */
-ap_rule_table ap_own_table_rules(const ap_own_table *table);
+ap_rule_table ap_own_table_rules_with_unused(const ap_own_table *table);
 
 void ap_own_table_free(ap_own_table *table);
 

@@ -40,7 +40,7 @@ static size_t edit_distance(const char *one, const char *other)
 
 /* Returns how much the id differs from the text: 0 if the names are equal, in any format. An id that contains the text differs
    at most as much as an id that is only similar, and a rule of the format that the text names differs less than other rules. */
-static size_t distance_of_rule_name(const char *text, const char *id)
+static size_t dissimilarity_of_rule_name(const char *text, const char *id)
 {
     const char *name = strchr(id, '/') + 1;
     const char *slash = strchr(text, '/');
@@ -84,7 +84,7 @@ size_t ap_nearest_rules(
     size_t count = 0;
     const ap_rule *rule;
     for (size_t i = 0; (rule = ap_rule_of_settings_at(rule_settings, i)) != NULL; i++) {
-        const size_t far = distance_of_rule_name(text, rule->id);
+        const size_t far = dissimilarity_of_rule_name(text, rule->id);
         if (far < FAR)
             insert_suggestion(rule, far, suggestions, fars, &count);
     }

@@ -39,7 +39,7 @@ static void put_unused_ignore_message(const ap_rule_settings *rule_settings, con
         meant);
 }
 
-static void report_unused_name(ap_findings *findings, const ap_suppressing_name *name)
+static void report_unused_name_unless_rules_off(ap_findings *findings, const ap_suppressing_name *name)
 {
     char message[MESSAGE_BYTES];
     size_t on = 0;
@@ -60,7 +60,7 @@ static void report_unused_name(ap_findings *findings, const ap_suppressing_name 
     finding->message = text == NULL ? "" : text;
 }
 
-void ap_report_unused_ignores(ap_findings *findings)
+void ap_report_unused_ignores_and_end_suppression(ap_findings *findings)
 {
     const ap_suppressing_name *names = findings->suppressing_names;
     const size_t count = findings->suppressing_name_count;
@@ -69,6 +69,6 @@ void ap_report_unused_ignores(ap_findings *findings)
                                         be suppressed */
     for (size_t i = 0; i < count; i++) {
         if (!names[i].used)
-            report_unused_name(findings, &names[i]);
+            report_unused_name_unless_rules_off(findings, &names[i]);
     }
 }

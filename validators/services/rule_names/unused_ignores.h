@@ -7,6 +7,6 @@
 
 /* Adds a finding file/unused-ignore for each name in a suppression comment that suppressed no finding, unless all rules of the
    name are off, and for each malformed comment. Afterwards, comments suppress no finding. */
-void ap_report_unused_ignores(ap_findings *findings);
+void ap_report_unused_ignores_and_end_suppression(ap_findings *findings);
 
 #endif
