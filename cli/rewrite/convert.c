@@ -10,7 +10,7 @@
 
 enum { JOINT_NAME_BYTES = 80 };
 
-static void report_losses_and_additions(const char *name, const ap_mrtk_losses *losses)
+static void report_losses_and_additions(const char *name, const ap_mrtk_losses_and_additions *losses)
 {
     if (losses->keys > 0)
         cli_error_about(name, "lost: tangents, weights and weighted mode of %zu key%s", losses->keys,

@@ -79,7 +79,7 @@ typedef struct cli_convert_run {
     cli_companion companion; /* the scene or the mesh that the file is converted with */
     cli_output_file target;
     cli_convert_result result;
-    ap_mrtk_losses losses;
+    ap_mrtk_losses_and_additions losses;
     /* number of timesteps in the file, for the message about CLI_NO_TIMESTEP */
     size_t timesteps;
     size_t vertex;                 /* number of the vertex from 1, for the message about CLI_NOT_FINITE */

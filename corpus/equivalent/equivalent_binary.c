@@ -15,7 +15,7 @@ bool ap_equivalent_swap_byte_order(ap_equivalent_work *work)
            && ap_equivalent_close_output(work, to);
 }
 
-static bool has_losses(const ap_mrtk_losses *losses)
+static bool has_losses(const ap_mrtk_losses_and_additions *losses)
 {
     return losses->keys > 0 || losses->loses_gaze || losses->markers > 0 || losses->adds_camera
            || losses->adds_hands;
@@ -36,7 +36,7 @@ static bool is_file_read_as_written(const ap_equivalent_work *work, int32_t mino
 static bool convert_recording(
     ap_equivalent_work *work, const ap_mrtk_animation *from, int32_t minor, ap_mrtk_variant variant)
 {
-    ap_mrtk_losses losses = { 0 };
+    ap_mrtk_losses_and_additions losses = { 0 };
     ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, work->arena, &losses);
     ap_equivalent_output *output = to == NULL || has_losses(&losses) ? NULL : ap_equivalent_open_output(work);
     return output != NULL && ap_mrtk_write(to, ap_equivalent_writer(output))

@@ -89,7 +89,7 @@ bool ap_mrtk_find_candidates(ap_damage *damage, ap_mrtk_candidates *candidates)
 {
     const ap_field_list *fields = &damage->fields;
     *candidates = (ap_mrtk_candidates){ .damage = damage,
-        .version = ap_mrtk_minor_of_result(&damage->about),
+        .version = ap_mrtk_minor_of_result_or_1_0(&damage->about),
         .published = strcmp(damage->about.variant, "published") == 0 };
     candidates->curves = ap_alloc_array(damage->arena, count_curves(fields) + 1, sizeof *candidates->curves);
     if (candidates->curves == NULL)
@@ -306,6 +306,6 @@ bool ap_mrtk_expect_reading_stops(ap_damage *damage, const ap_mrtk_candidate_cur
 bool ap_mrtk_set_minor_version(ap_damage *damage, ap_mrtk_minor minor)
 {
     enum { MINOR_FIELD = 2 };
-    return ap_mrtk_minor_of_result(&damage->about) == minor
+    return ap_mrtk_minor_of_result_or_1_0(&damage->about) == minor
            || ap_edit_number(damage, &damage->fields.items[MINOR_FIELD], minor);
 }

@@ -17,7 +17,7 @@ static bool is_published_layout(const ap_damage *damage)
 
 static bool is_version_1_1(const ap_damage *damage)
 {
-    return ap_mrtk_minor_of_result(&damage->about) >= AP_MRTK_1_1;
+    return ap_mrtk_minor_of_result_or_1_0(&damage->about) >= AP_MRTK_1_1;
 }
 
 /* Inverts the bits of the magic number that are set in the defect's number. */

@@ -138,7 +138,7 @@ static bool expect_at_section(ap_damage *damage, const curve_bytes *m)
 static bool replace_all_sections(ap_damage *damage)
 {
     const int64_t version = damage->defect->number;
-    const bool was_1_1 = ap_mrtk_minor_of_result(&damage->about) >= AP_MRTK_1_1;
+    const bool was_1_1 = ap_mrtk_minor_of_result_or_1_0(&damage->about) >= AP_MRTK_1_1;
     const bool is_1_1 = version == FOR_ANY         ? was_1_1
                         : version == OTHER_VERSION ? !was_1_1
                                                    : version == FOR_1_1;

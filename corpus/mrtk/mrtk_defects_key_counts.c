@@ -125,7 +125,7 @@ static bool delete_last_boolean_key_and_lower_count(ap_damage *damage)
 /* Writes another known minor version, such as 1.1 instead of 1.0. */
 static bool write_other_minor_version(ap_damage *damage)
 {
-    const int32_t stored = (int32_t)ap_mrtk_minor_of_result(&damage->about);
+    const int32_t stored = (int32_t)ap_mrtk_minor_of_result_or_1_0(&damage->about);
     const ap_mrtk_minor other = (ap_mrtk_minor)ap_mrtk_other_minor(stored);
     const ap_listed_field *minor = ap_pick_field(&damage->fields, "version.minor", damage->choices);
     ap_mrtk_candidates candidates;

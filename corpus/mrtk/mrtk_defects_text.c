@@ -19,7 +19,7 @@ enum { LATIN_1, WINDOWS_1252, REPLACED, QUESTION_MARKS };
 static bool convert_line_ends(ap_damage *damage)
 {
     const ap_view input = damage->input;
-    const ap_mrtk_minor version = ap_mrtk_minor_of_result(&damage->about);
+    const ap_mrtk_minor version = ap_mrtk_minor_of_result_or_1_0(&damage->about);
     const uint8_t *first = memchr(input.bytes, '\n', input.size);
     uint8_t *converted = ap_alloc(damage->arena, 2 * input.size);
     size_t size = 0;

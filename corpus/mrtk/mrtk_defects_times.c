@@ -66,7 +66,7 @@ static bool expect_time_findings(
     ap_damage *damage, time_neighbours times, float time, const char *order, bool equal_is_fine)
 {
     bool made = true;
-    const ap_mrtk_minor version = ap_mrtk_minor_of_result(&damage->about);
+    const ap_mrtk_minor version = ap_mrtk_minor_of_result_or_1_0(&damage->about);
     const float before = times.before == NULL ? NAN : ap_field_f32(damage, times.before);
     const float after = times.after == NULL ? NAN : ap_field_f32(damage, times.after);
     if (!isfinite(time))

@@ -239,7 +239,7 @@ static bool is_fixed_by_other_count(const curve_list *list, size_t curve, layout
 
 bool ap_mrtk_can_key_count_explain(ap_damage *damage)
 {
-    const ap_mrtk_minor version = ap_mrtk_minor_of_result(&damage->about);
+    const ap_mrtk_minor version = ap_mrtk_minor_of_result_or_1_0(&damage->about);
     const bool published = strcmp(damage->about.variant, "published") == 0;
     const ap_view file = ap_make_damaged_file(damage);
     curve_list list;
@@ -298,7 +298,7 @@ static int compare_writer_layout_to_published(ap_view file, ap_mrtk_minor versio
 
 bool ap_mrtk_is_layout_unchanged(ap_damage *damage)
 {
-    const ap_mrtk_minor version = ap_mrtk_minor_of_result(&damage->about);
+    const ap_mrtk_minor version = ap_mrtk_minor_of_result_or_1_0(&damage->about);
     const bool published = strcmp(damage->about.variant, "published") == 0;
     const ap_view file = ap_make_damaged_file(damage);
     if (file.bytes == NULL)

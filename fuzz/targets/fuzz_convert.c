@@ -31,14 +31,14 @@ static void expect_no_error(
         check.findings.first->rule->id, check.findings.first->span.offset);
 }
 
-static bool has_loss(const ap_mrtk_losses *losses)
+static bool has_loss(const ap_mrtk_losses_and_additions *losses)
 {
     return losses->keys > 0 || losses->loses_gaze || losses->gaze_keys > 0 || losses->markers > 0
            || losses->adds_camera || losses->adds_hands;
 }
 
 static void convert_and_write_mrtk(ap_buffer *store, const ap_mrtk_animation *from, int32_t minor,
-    ap_mrtk_variant variant, ap_arena *arena, ap_mrtk_losses *losses)
+    ap_mrtk_variant variant, ap_arena *arena, ap_mrtk_losses_and_additions *losses)
 {
     ap_writer writer;
     ap_buffer_init_writer(store, &writer);
@@ -52,7 +52,7 @@ static void check_mrtk_conversion(
     const ap_mrtk_animation *from, ap_view input, int32_t minor, ap_mrtk_variant variant, ap_arena *arena)
 {
     ap_buffer made, again;
-    ap_mrtk_losses losses, back;
+    ap_mrtk_losses_and_additions losses, back;
     const ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] = variant };
     ap_buffer_init(&made);
     ap_buffer_init(&again);
@@ -72,7 +72,7 @@ static void check_mrtk_failing_writer(const ap_mrtk_animation *from, ap_view inp
     static const ap_mrtk_variant layouts[] = { AP_MRTK_WRITER, AP_MRTK_PUBLISHED };
     ap_arena arena;
     ap_writer writer;
-    ap_mrtk_losses losses;
+    ap_mrtk_losses_and_additions losses;
     fuzz_arena_init_limited(&arena, 0);
     arena.fail_at = fuzz_pick_failing_allocation(choice / MRTK_WAYS, 1);
     ap_mrtk_animation *to = ap_mrtk_convert(

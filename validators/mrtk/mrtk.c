@@ -80,7 +80,8 @@ static bool report_if_line_ends_converted(ap_io *io, ap_mrtk_animation *animatio
 {
     ap_io restored;
     ap_mrtk_crlf_overlay ends;
-    if (!ap_mrtk_open_crlf_overlay(io->input, ap_saturating_size_sum(end, AP_OVERLAY_BYTES + 1), &ends))
+    if (!ap_mrtk_open_overlay_if_all_lines_crlf(
+            io->input, ap_saturating_size_sum(end, AP_OVERLAY_BYTES + 1), &ends))
         return false;
     ap_io_init(&restored, io->input, NULL, NULL, &structure);
     restored.input.size -= ends.count;
@@ -112,9 +113,10 @@ static size_t count_curves(const ap_mrtk_animation *animation)
     return curves;
 }
 
-/* Reads everything after the version. Returns false if reading fails after the flags, or leaves bytes that
+/* Reads everything after the version. Returns false if a count may be wrong: reading fails after the flags, or leaves bytes that
    may belong to the file. */
-static bool read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_policy *policy)
+static bool read_after_version_unless_counts_misfit(
+    ap_io *io, ap_mrtk_animation *animation, const ap_policy *policy)
 {
     ap_mrtk_cursor *cursor = io->scope;
     if (!ap_mrtk_read_or_write_flags(io, animation)) {
@@ -167,12 +169,12 @@ static void read_after_header(
     io->scope = cursor;
     if (ap_mrtk_variant_wanted(options) == AP_MRTK_AUTO)
         ap_mrtk_check_variant(io, animation);
-    const bool complete = read_animation(io, animation, options->policy);
+    const bool counts_fit = read_after_version_unless_counts_misfit(io, animation, options->policy);
     if (cursor->stops_if_count_suspected && cursor->count_suspected)
         return;
     ap_finding *ended = io->findings->latest;
     ap_mrtk_report_flips(io, &cursor->flips);
-    if (!complete && !ap_mrtk_report_wrong_marker_count(io, ended))
+    if (!counts_fit && !ap_mrtk_report_wrong_marker_count(io, ended))
         ap_complete_wrong_count_finding(io);
 }
 
@@ -290,7 +292,7 @@ static bool is_marked(ap_view start)
            || ap_mrtk_find_reencoding(start) != NULL;
 }
 
-static bool may_begin_with_magic(ap_view input)
+static bool begins_with_magic_even_if_cut(ap_view input)
 {
     const size_t shown = input.size < MAGIC_BYTES ? input.size : MAGIC_BYTES;
     return shown > 0 && memcmp(input.bytes, magic, shown) == 0;
@@ -300,15 +302,17 @@ static ap_match_level recognize(ap_view input, ap_match_level least)
 {
     if (is_marked(input))
         return AP_MATCH_CERTAIN;
-    if (least <= AP_MATCH_LIKELY && (ap_mrtk_find_magic(input) > 0 || can_be_read_without_magic(input)))
+    if (least <= AP_MATCH_LIKELY
+        && (ap_mrtk_find_magic_after_start(input) > 0 || can_be_read_without_magic(input)))
         return AP_MATCH_LIKELY;
-    return least <= AP_MATCH_RESEMBLES && may_begin_with_magic(input) ? AP_MATCH_RESEMBLES : AP_MATCH_NONE;
+    return least <= AP_MATCH_RESEMBLES && begins_with_magic_even_if_cut(input) ? AP_MATCH_RESEMBLES
+                                                                               : AP_MATCH_NONE;
 }
 
 const ap_enum_name ap_mrtk_variants[] = { { "auto", AP_MRTK_AUTO }, { "writer", AP_MRTK_WRITER },
     { "published", AP_MRTK_PUBLISHED }, { NULL, 0 } };
 
-ap_mrtk_minor ap_mrtk_minor_of_result(const ap_lint_result *result)
+ap_mrtk_minor ap_mrtk_minor_of_result_or_1_0(const ap_lint_result *result)
 {
     const ap_enum_name *found =
         result->version == NULL ? NULL : ap_find_enum_name(ap_mrtk_minors, result->version);

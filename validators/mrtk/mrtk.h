@@ -161,7 +161,7 @@ static inline ap_mrtk_variant ap_mrtk_variant_wanted(const ap_lint_options *opti
 }
 
 /* Returns the version of the linted file; AP_MRTK_1_0 if the version could not be read. */
-ap_mrtk_minor ap_mrtk_minor_of_result(const ap_lint_result *result);
+ap_mrtk_minor ap_mrtk_minor_of_result_or_1_0(const ap_lint_result *result);
 
 /* The names of the layouts; the first is that of AP_MRTK_AUTO. */
 extern const ap_enum_name ap_mrtk_variants[];

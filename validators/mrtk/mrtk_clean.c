@@ -95,7 +95,7 @@ bool ap_mrtk_are_short_keys_clean(const ap_block_of_array *block, const void *re
     return (bad | is_last_time_not_finite(ap_mrtk_float_at(key, 0))) == 0;
 }
 
-/* Fast path of ap_mrtk_check_key_time and ap_mrtk_check_boolean. */
+/* Fast path of ap_mrtk_check_key_time and ap_mrtk_check_boolean_value_and_flip. */
 bool ap_mrtk_are_boolean_keys_clean(const ap_block_of_array *block, const void *record)
 {
     const uint8_t *key = block->bytes;

@@ -67,10 +67,11 @@ static size_t sum_over_curves(const ap_mrtk_record *record, size_t (*of_curve)(c
     return total;
 }
 
-static void find_losses(const ap_mrtk_animation *from, const ap_mrtk_animation *to, ap_mrtk_losses *losses)
+static void find_losses_and_additions(
+    const ap_mrtk_animation *from, const ap_mrtk_animation *to, ap_mrtk_losses_and_additions *losses)
 {
     const bool short_keys = ap_mrtk_float_key_layout(to) == &ap_mrtk_short_keys;
-    *losses = (ap_mrtk_losses){ .loses_gaze = from->has_gaze != 0 && to->has_gaze == 0,
+    *losses = (ap_mrtk_losses_and_additions){ .loses_gaze = from->has_gaze != 0 && to->has_gaze == 0,
         .adds_camera = from->has_camera == 0 && to->has_camera != 0,
         .adds_hands = from->has_hand == 0 && to->has_hand != 0 };
     if (to->variant == AP_MRTK_PUBLISHED && from->variant != AP_MRTK_PUBLISHED)
@@ -85,7 +86,7 @@ static void find_losses(const ap_mrtk_animation *from, const ap_mrtk_animation *
 }
 
 ap_mrtk_animation *ap_mrtk_convert(const ap_mrtk_animation *from, int32_t minor, ap_mrtk_variant variant,
-    ap_arena *arena, ap_mrtk_losses *losses)
+    ap_arena *arena, ap_mrtk_losses_and_additions *losses)
 {
     ap_mrtk_animation *to = ap_alloc(arena, sizeof *to);
     if (to == NULL)
@@ -101,6 +102,6 @@ ap_mrtk_animation *ap_mrtk_convert(const ap_mrtk_animation *from, int32_t minor,
     copy_curves_of_records(to, from);
     to->marker_count = from->marker_count;
     to->markers = from->markers;
-    find_losses(from, to, losses);
+    find_losses_and_additions(from, to, losses);
     return to;
 }

@@ -5,7 +5,7 @@
 #include "validators/mrtk/mrtk.h"
 
 /* Data that a conversion loses or adds. If all members are 0, converting back restores the original bytes. */
-typedef struct ap_mrtk_losses {
+typedef struct ap_mrtk_losses_and_additions {
     /* number of keys that lose tangents, weights or a weighted mode that differ from the values MRTK
        writes */
     size_t keys;
@@ -14,12 +14,12 @@ typedef struct ap_mrtk_losses {
     size_t markers;   /* number of lost markers; the published layout has no markers */
     bool adds_camera; /* an empty camera is added, since 1.0 always has a camera */
     bool adds_hands;  /* two empty hands are added, since 1.0 always has hands */
-} ap_mrtk_losses;
+} ap_mrtk_losses_and_additions;
 
 /* Converts the animation to version 1.`minor` (below AP_MRTK_VERSIONS) and to the layout `variant` (AP_MRTK_WRITER or
    AP_MRTK_PUBLISHED); ap_mrtk_write writes the result. The result lives in the arena; its views point to the
    same bytes as those of `from`. Returns NULL when out of memory. */
 ap_mrtk_animation *ap_mrtk_convert(const ap_mrtk_animation *from, int32_t minor, ap_mrtk_variant variant,
-    ap_arena *arena, ap_mrtk_losses *losses);
+    ap_arena *arena, ap_mrtk_losses_and_additions *losses);
 
 #endif

@@ -135,7 +135,7 @@ static void check_sections(ap_io *io, const ap_mrtk_animation *animation)
             "origin");
 }
 
-static void report_if_hands_untracked(ap_io *io, const ap_mrtk_animation *animation)
+static void report_if_flagged_hands_empty(ap_io *io, const ap_mrtk_animation *animation)
 {
     if (!ap_mrtk_features_of(animation)->has_flags || !animation->has_hand)
         return;
@@ -175,7 +175,7 @@ static bool report_if_collapsed(ap_io *io, const ap_mrtk_animation *animation)
         if (example == NULL && fewest == 1)
             example = record;
     }
-    const bool collapsed = ap_mrtk_may_drop_keys(animation) && example != NULL;
+    const bool collapsed = ap_mrtk_does_writer_drop_keys(animation) && example != NULL;
     if (collapsed)
         ap_mrtk_report_at_key_count(io, AP_MRTK_RULE(COLLAPSED), example,
             ap_value_with_prefix("at least", ap_integer(2)), ap_integer(example->curves[0].key_count),
@@ -189,7 +189,7 @@ void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation)
     for (size_t r = 0; r < animation->record_count; r++) {
         if (!ap_mrtk_has_keys(&animation->records[r]))
             continue;
-        report_if_hands_untracked(io, animation);
+        report_if_flagged_hands_empty(io, animation);
         check_sections(io, animation);
         ap_mrtk_check_content(io, io->scope, report_if_collapsed(io, animation));
         return;

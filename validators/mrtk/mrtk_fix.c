@@ -49,7 +49,7 @@ static void fix_overlong_prefix(const ap_fix_job *job, const ap_finding *finding
 /* Rewrites the animation in MRTK's own layout. */
 static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    ap_mrtk_losses losses;
+    ap_mrtk_losses_and_additions losses;
     ap_fixed_buffer keeper;
     (void)finding;
     ap_count_bytes_read_by_fixer(job, 2 * job->input.size);
@@ -113,7 +113,7 @@ static bool is_byte_order_mark(ap_view front)
 
 static void fix_magic(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_view front = { job->input.bytes, ap_mrtk_find_magic(job->input) };
+    const ap_view front = { job->input.bytes, ap_mrtk_find_magic_after_start(job->input) };
     uint8_t *magic = ap_alloc(job->arena, MAGIC_BYTES);
     if (magic == NULL)
         return;

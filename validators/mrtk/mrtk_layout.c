@@ -160,7 +160,7 @@ static bool read_or_write_boolean_key(ap_io *io, void *record)
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
     if (!read_or_write_key_time(io, record, AP_MRTK_SHORT_KEY_BYTES) || !ap_any_f32(io, "value", &key->value))
         return false;
-    ap_mrtk_check_boolean(io, key->value);
+    ap_mrtk_check_boolean_value_and_flip(io, key->value);
     return true;
 }
 
@@ -232,7 +232,7 @@ static bool read_or_write_curve(
            && read_or_write_keys(io, curve, keys, animation);
 }
 
-bool ap_mrtk_read_or_write_curve(ap_io *io)
+bool ap_mrtk_read_or_write_curve_at_cursor(ap_io *io)
 {
     ap_mrtk_cursor *cursor = io->scope;
     ap_mrtk_record *record = &cursor->animation->records[cursor->record];
@@ -259,7 +259,7 @@ bool ap_mrtk_read_or_write_curves(ap_io *io)
     for (; cursor->record < cursor->animation->record_count; cursor->record++) {
         const ap_mrtk_record_layout *shape = cursor->animation->records[cursor->record].shape;
         for (; cursor->curve < shape->curve_count; cursor->curve++) {
-            if (!ap_mrtk_read_or_write_curve(io) || ap_mrtk_has_trial_failed(io))
+            if (!ap_mrtk_read_or_write_curve_at_cursor(io) || ap_mrtk_has_trial_failed_or_count_suspected(io))
                 return false;
             cursor->complete_curves++;
         }
@@ -350,7 +350,7 @@ bool ap_mrtk_read_or_write_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_mar
         || !ap_name_that_fits(io, "name", marker->prefix.length, &marker->name))
         return false;
     //@ split io->at;
-    ap_mrtk_check_marker_name(io, marker->name);
+    ap_mrtk_check_marker_name_is_utf8(io, marker->name);
     return true;
 }
 
@@ -379,7 +379,7 @@ bool ap_mrtk_read_or_write_markers(ap_io *io)
     ap_io_init(&stored, animation->markers, NULL, NULL, io->structure);
     cursor->at_markers = true;
     cursor->marker_count_at = io->at;
-    if (!ap_mrtk_check_marker_list(io)
+    if (!ap_mrtk_check_marker_list_is_there(io)
         || !ap_count(io, "marker_count", &animation->marker_count, AP_MRTK_MARKER_BYTES)
         || (ap_is_filling(io) && !ap_check_filled_length(io, "markers", (size_t)animation->marker_count)))
         return false;

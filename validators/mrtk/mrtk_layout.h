@@ -65,7 +65,7 @@ typedef struct ap_mrtk_cursor {
 } ap_mrtk_cursor;
 
 /* Returns true for 1.1 in the writer's layout: MRTK's writer of 1.1 drops keys that it does not need. */
-static inline bool ap_mrtk_may_drop_keys(const ap_mrtk_animation *animation)
+static inline bool ap_mrtk_does_writer_drop_keys(const ap_mrtk_animation *animation)
 {
     return ap_mrtk_features_of(animation)->drops_keys && animation->variant == AP_MRTK_WRITER;
 }
@@ -88,7 +88,7 @@ void ap_mrtk_list_records(ap_mrtk_animation *animation);
 
 /* Reads or writes the curve at the cursor (io->scope, an ap_mrtk_cursor) and leaves the cursor on this
    curve. */
-bool ap_mrtk_read_or_write_curve(ap_io *io) AP_MUST_USE;
+bool ap_mrtk_read_or_write_curve_at_cursor(ap_io *io) AP_MUST_USE;
 
 /* Reads or writes the curve at the cursor (io->scope) and all curves after it. */
 bool ap_mrtk_read_or_write_curves(ap_io *io) AP_MUST_USE;

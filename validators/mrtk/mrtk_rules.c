@@ -20,14 +20,14 @@ static bool is_trying_layout(const ap_io *io)
     return !ap_is_structure_only(io) && io->findings->count_only;
 }
 
-bool ap_mrtk_has_trial_failed(const ap_io *io)
+bool ap_mrtk_has_trial_failed_or_count_suspected(const ap_io *io)
 {
     const ap_mrtk_cursor *cursor = io->scope;
     return (cursor->stops_if_count_suspected && cursor->count_suspected)
            || (is_trying_layout(io) && io->findings->counts[AP_ERROR] > 0);
 }
 
-static bool report_reencoding(ap_io *io, const ap_mrtk_reencoding *reencoding)
+static bool report_reencoding_and_return_false(ap_io *io, const ap_mrtk_reencoding *reencoding)
 {
     return ap_add_finding_at(io, AP_MRTK_RULE(TEXT_MODE), (ap_span){ 0, reencoding->size }, "magic",
         ap_hex(AP_MRTK_MAGIC, 16), ap_text_value(reencoding->how),
@@ -35,9 +35,9 @@ static bool report_reencoding(ap_io *io, const ap_mrtk_reencoding *reencoding)
         reencoding->repairable ? "convert it back, or" : "these bytes are lost, so");
 }
 
-static bool report_magic(ap_io *io, uint64_t magic)
+static bool report_magic_and_return_false(ap_io *io, uint64_t magic)
 {
-    const size_t at = ap_mrtk_find_magic(io->input);
+    const size_t at = ap_mrtk_find_magic_after_start(io->input);
     const ap_value wanted = ap_hex(AP_MRTK_MAGIC, 16), found = ap_hex(magic, 16);
     if (magic == __builtin_bswap64(AP_MRTK_MAGIC))
         return ap_add_finding(io, AP_MRTK_RULE(MAGIC), wanted, found,
@@ -64,7 +64,8 @@ bool ap_mrtk_check_magic(ap_io *io, uint64_t magic)
     if (ap_is_filling(io))
         return ap_refuse_filled_value(io, "magic", "is not the magic number of MRTK input animation");
     const ap_mrtk_reencoding *reencoding = ap_mrtk_find_reencoding(io->input);
-    return reencoding != NULL ? report_reencoding(io, reencoding) : report_magic(io, magic);
+    return reencoding != NULL ? report_reencoding_and_return_false(io, reencoding)
+                              : report_magic_and_return_false(io, magic);
 }
 
 /* Returns true if the three flags of 1.1 follow the magic directly, as some recorders write. */
@@ -79,7 +80,7 @@ static bool is_version_likely_missing(const ap_io *io)
     return at[0] <= 1 && at[1] <= 1 && at[2] <= 1 && pre_wrap <= 15 && post_wrap <= 15;
 }
 
-static const char *layout_text(const ap_mrtk_other_layout *other)
+static const char *layout_name_in_message(const ap_mrtk_other_layout *other)
 {
     return other->variant == AP_MRTK_WRITER ? "the layout of MRTK's writer"
                                             : "the layout of the published page";
@@ -107,7 +108,7 @@ static void describe_unknown_version(
             "offset 8");
     else if (ap_mrtk_find_other_version(io, AP_MRTK_VERSIONS, &other))
         snprintf(text, ABOUT_BYTES, "%s; the file can be read to its end as version 1.%d in %s",
-            effect_of_wrong_version(animation), (int)other.minor, layout_text(&other));
+            effect_of_wrong_version(animation), (int)other.minor, layout_name_in_message(&other));
     else
         snprintf(text, ABOUT_BYTES, "%s", effect_of_wrong_version(animation));
 }
@@ -134,7 +135,7 @@ void ap_mrtk_report_wrong_version(
     ap_add_finding_at(io, AP_MRTK_RULE(VERSION_EXCHANGED), minor, "version.minor", ap_integer(other->minor),
         ap_integer(animation->minor),
         "; the file can be read to its end as version 1.%d in %s, but in no layout of 1.%d",
-        (int)other->minor, layout_text(other), (int)animation->minor);
+        (int)other->minor, layout_name_in_message(other), (int)animation->minor);
 }
 
 void ap_mrtk_check_flag(ap_io *io, uint8_t value)
@@ -240,7 +241,7 @@ void ap_mrtk_check_weights(ap_io *io, const ap_mrtk_key *key)
 }
 
 /* Reference path of ap_mrtk_are_boolean_keys_clean for boolean-value and boolean-no-flip. */
-void ap_mrtk_check_boolean(ap_io *io, float value)
+void ap_mrtk_check_boolean_value_and_flip(ap_io *io, float value)
 {
     if (ap_is_structure_only(io))
         return;
@@ -314,7 +315,7 @@ bool ap_mrtk_check_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
     return true;
 }
 
-void ap_mrtk_check_marker_name(ap_io *io, ap_view name)
+void ap_mrtk_check_marker_name_is_utf8(ap_io *io, ap_view name)
 {
     if (ap_is_structure_only(io))
         return;
@@ -324,7 +325,7 @@ void ap_mrtk_check_marker_name(ap_io *io, ap_view name)
             " is not UTF-8 from its byte %zu on; write it in UTF-8, with its new length", valid);
 }
 
-bool ap_mrtk_check_marker_list(ap_io *io)
+bool ap_mrtk_check_marker_list_is_there(ap_io *io)
 {
     if (ap_is_writing(io) || ap_bytes_left(io) > 0)
         return true;

@@ -26,7 +26,7 @@ void ap_mrtk_check_key_time(ap_io *io, float time, size_t key_bytes, const ap_mr
 void ap_mrtk_check_value(ap_io *io, float value);
 void ap_mrtk_check_tangent(ap_io *io, float tangent);
 void ap_mrtk_check_weights(ap_io *io, const ap_mrtk_key *key);
-void ap_mrtk_check_boolean(ap_io *io, float value);
+void ap_mrtk_check_boolean_value_and_flip(ap_io *io, float value);
 
 /* Return true if reading the block field by field would report nothing. `record` is an ap_mrtk_key_record. */
 bool ap_mrtk_are_long_keys_clean(const ap_block_of_array *block, const void *record);
@@ -45,11 +45,11 @@ enum { AP_MRTK_NAME_BYTES = 64 };
 void ap_mrtk_put_record_name(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES]);
 
 /* Returns false if the file ends before the marker list. */
-bool ap_mrtk_check_marker_list(ap_io *io) AP_MUST_USE;
+bool ap_mrtk_check_marker_list_is_there(ap_io *io) AP_MUST_USE;
 void ap_mrtk_check_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor);
 /* Returns false if the prefix is broken or the name is longer than the rest of the file. */
 bool ap_mrtk_check_prefix(ap_io *io, const ap_mrtk_prefix *prefix) AP_MUST_USE;
-void ap_mrtk_check_marker_name(ap_io *io, ap_view name);
+void ap_mrtk_check_marker_name_is_utf8(ap_io *io, ap_view name);
 
 /* Checks of the whole file. Call ap_mrtk_check_curves after all curves were read, and ap_mrtk_check_end_of_file at
    the end of reading. */
@@ -64,6 +64,6 @@ void ap_mrtk_check_duration(ap_io *io, const ap_mrtk_animation *animation, const
 
 /* Returns true if the findings are only counted, to try a layout, and an error was counted; or if the cursor stops because a
    key count is suspected to be wrong. */
-bool ap_mrtk_has_trial_failed(const ap_io *io);
+bool ap_mrtk_has_trial_failed_or_count_suspected(const ap_io *io);
 
 #endif

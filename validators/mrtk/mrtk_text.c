@@ -26,7 +26,7 @@ static const uint8_t *copy_restored_bytes(ap_edited_file_bytes *overlay, size_t 
     return ends->shown;
 }
 
-bool ap_mrtk_open_crlf_overlay(ap_view input, size_t soon, ap_mrtk_crlf_overlay *ends)
+bool ap_mrtk_open_overlay_if_all_lines_crlf(ap_view input, size_t soon, ap_mrtk_crlf_overlay *ends)
 {
     if (memchr(input.bytes, '\n', soon < input.size ? soon : input.size) == NULL)
         return false;
@@ -48,7 +48,7 @@ void ap_mrtk_restart_crlf_overlay(ap_mrtk_crlf_overlay *ends)
     ends->next = ends->first;
 }
 
-size_t ap_mrtk_find_magic(ap_view input)
+size_t ap_mrtk_find_magic_after_start(ap_view input)
 {
     for (size_t at = 1; at <= AP_MRTK_FURTHEST_MAGIC && at + sizeof(uint64_t) <= input.size; at++) {
         if (ap_load_u64(input.bytes + at, false) == AP_MRTK_MAGIC)

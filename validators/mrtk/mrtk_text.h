@@ -18,13 +18,13 @@ typedef struct ap_mrtk_crlf_overlay {
 
 /* Returns true and initialises the overlay if every 0a of the file has a 0d before it, and the first `soon`
    bytes have at least one such pair. */
-bool ap_mrtk_open_crlf_overlay(ap_view input, size_t soon, ap_mrtk_crlf_overlay *ends);
+bool ap_mrtk_open_overlay_if_all_lines_crlf(ap_view input, size_t soon, ap_mrtk_crlf_overlay *ends);
 
 /* Restarts the overlay at the first byte. */
 void ap_mrtk_restart_crlf_overlay(ap_mrtk_crlf_overlay *ends);
 
 /* Returns the offset of the magic, from 1 to AP_MRTK_FURTHEST_MAGIC; 0 if the magic is not in this range. */
 enum { AP_MRTK_FURTHEST_MAGIC = 64 };
-size_t ap_mrtk_find_magic(ap_view input);
+size_t ap_mrtk_find_magic_after_start(ap_view input);
 
 #endif

@@ -30,7 +30,7 @@ static size_t first_key_with_other_time(const ap_mrtk_curve *x, const ap_mrtk_cu
 static bool may_curves_differ(const ap_io *io)
 {
     const ap_mrtk_cursor *cursor = io->scope;
-    return !ap_mrtk_may_drop_keys(cursor->animation);
+    return !ap_mrtk_does_writer_drop_keys(cursor->animation);
 }
 
 static void report_other_key_count(ap_io *io, const ap_mrtk_record *record, size_t first, size_t at_fault)

@@ -37,7 +37,7 @@ static bool is_boolean_value(float value)
 }
 
 /* Returns true if the value or the weighted mode of the key is an error. */
-static bool has_key_error(const uint8_t *key, const ap_element *keys)
+static bool has_value_or_mode_error(const uint8_t *key, const ap_element *keys)
 {
     if (keys == &ap_mrtk_boolean_keys)
         return !is_boolean_value(ap_mrtk_float_at(key, KEY_VALUE_AT));
@@ -49,7 +49,7 @@ static bool is_key_valid(const uint8_t *key, float before, const ap_element *key
 {
     const uint32_t bits = ap_mrtk_bits_at(key, 0);
     return ap_are_f32_bits_finite(bits) && !is_subnormal(bits) && ap_float_of_bits(bits) > before
-           && !has_key_error(key, keys);
+           && !has_value_or_mode_error(key, keys);
 }
 
 /* Returns the number of keys, from the first of `most` stored keys on, before the first key with an error or an unlikely
@@ -99,12 +99,12 @@ static bool read_curve_and_record_errors(curves_reading *walk, ap_io *io, size_t
     const curve_location *place = &walk->places[index];
     const ap_element *keys = key_layout_of_curve(walk, place);
     const ap_mrtk_curve *curve = &walk->animation->records[place->record].curves[place->curve];
-    const bool complete = ap_mrtk_read_or_write_curve(io);
+    const bool complete = ap_mrtk_read_or_write_curve_at_cursor(io);
     const bool valid_head = has_valid_head(walk, place->at);
     bool stumbles = !complete || !valid_head, error = stumbles;
     for (size_t key = 0; complete && key < (size_t)curve->key_count; key++) {
         const uint8_t *at = ap_mrtk_key_at(curve, key);
-        error |= has_key_error(at, keys);
+        error |= has_value_or_mode_error(at, keys);
         stumbles |=
             keys != &ap_mrtk_boolean_keys && !ap_are_f32_bits_finite(ap_mrtk_bits_at(at, KEY_VALUE_AT));
     }
@@ -120,7 +120,7 @@ static bool read_curve_and_record_errors(curves_reading *walk, ap_io *io, size_t
     return complete;
 }
 
-static void list_curve_locations(curves_reading *walk)
+static void list_curves_without_offsets(curves_reading *walk)
 {
     const ap_mrtk_animation *animation = walk->animation;
     for (size_t record = 0; record < animation->record_count; record++) {
@@ -166,7 +166,7 @@ static bool is_rest_of_file_valid(curves_reading *walk, size_t index, size_t at)
     for (; valid && index < walk->count; index++) {
         cursor.record = walk->places[index].record;
         cursor.curve = walk->places[index].curve;
-        valid = has_valid_head(walk, io.at) && ap_mrtk_read_or_write_curve(&io);
+        valid = has_valid_head(walk, io.at) && ap_mrtk_read_or_write_curve_at_cursor(&io);
     }
     valid = valid && ap_mrtk_read_or_write_markers(&io) && ap_bytes_left(&io) == 0;
     walk->steps_left = bound.steps_left;
@@ -211,13 +211,13 @@ static bool find_wrong_count_before_curve(curves_reading *walk, size_t last, ap_
     return false;
 }
 
-/* Returns true if the time of a key is subnormal and not 0. `increasing`: each time is known to be greater than the time before
-   it. From 0 on, only the first two of such times can be subnormal. */
-static bool has_subnormal_time(const ap_mrtk_curve *curve, bool increasing)
+/* Returns true if the time of a key is subnormal and not 0. `are_times_increasing`: each time is known to be greater than the
+   time before it. From 0 on, only the first two of such times can be subnormal. */
+static bool has_subnormal_time(const ap_mrtk_curve *curve, bool are_times_increasing)
 {
     const size_t stride = curve->stored->bytes;
     const uint8_t *key = curve->keys.bytes;
-    const bool only_first_two = increasing && curve->key_count > 2 && ap_mrtk_float_at(key, 0) >= 0;
+    const bool only_first_two = are_times_increasing && curve->key_count > 2 && ap_mrtk_float_at(key, 0) >= 0;
     const uint8_t *const end = key + (only_first_two ? 2 : (size_t)curve->key_count) * stride;
     for (; key != end; key += stride) {
         if (is_subnormal(ap_mrtk_bits_at(key, 0)))
@@ -226,11 +226,11 @@ static bool has_subnormal_time(const ap_mrtk_curve *curve, bool increasing)
     return false;
 }
 
-bool ap_mrtk_may_curve_have_wrong_count(const ap_mrtk_curve *curve, bool increasing)
+bool ap_mrtk_may_curve_have_wrong_count(const ap_mrtk_curve *curve, bool are_times_increasing)
 {
     return ap_mrtk_is_wrap_mode_unknown((uint32_t)curve->pre_wrap)
            || ap_mrtk_is_wrap_mode_unknown((uint32_t)curve->post_wrap)
-           || has_subnormal_time(curve, increasing);
+           || has_subnormal_time(curve, are_times_increasing);
 }
 
 bool ap_mrtk_may_have_wrong_count(const ap_mrtk_animation *animation)
@@ -258,7 +258,7 @@ static bool find_wrong_count(curves_reading *walk, ap_mrtk_wrong_count *wrong)
 }
 
 /* Returns the number of keys before the first error or unlikely value in the curve walk->stumble. */
-static size_t count_keys_before_failure(const curves_reading *walk)
+static size_t count_valid_keys_of_stumbling_curve(const curves_reading *walk)
 {
     const curve_location *place = &walk->places[walk->stumble];
     if (walk->stumble == walk->count || !has_valid_head(walk, place->at))
@@ -279,11 +279,11 @@ void ap_mrtk_measure_readable_part(
         return;
     walk->file = io;
     walk->animation = animation;
-    list_curve_locations(walk);
+    list_curves_without_offsets(walk);
     read_curves_and_markers(walk, first_curve);
     result->curve_count = walk->count;
     result->complete = walk->stumble;
-    result->keys = count_keys_before_failure(walk);
+    result->keys = count_valid_keys_of_stumbling_curve(walk);
     result->has_wrong_count = find_wrong_count(walk, &result->wrong);
 }
 
@@ -297,6 +297,6 @@ bool ap_mrtk_is_more_readable(const ap_mrtk_readable_part *one, const ap_mrtk_re
 bool ap_mrtk_can_be_read_to_end(const ap_io *io, ap_mrtk_animation *animation, size_t at)
 {
     curves_reading walk = { .file = io, .animation = animation, .steps_left = SIZE_MAX };
-    list_curve_locations(&walk);
+    list_curves_without_offsets(&walk);
     return is_rest_of_file_valid(&walk, 0, at);
 }

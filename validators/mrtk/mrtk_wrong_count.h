@@ -33,9 +33,9 @@ void ap_mrtk_measure_readable_part(
     const ap_io *io, ap_mrtk_animation *animation, size_t first_curve, ap_mrtk_readable_part *result);
 
 /* Returns true if a wrap mode of the curve is unknown or a key time is subnormal: both are signs of a wrong key count, and a
-   small integer that is read as a time is subnormal. `increasing`: each time is known to be greater than the time before it;
-   then few times are read. */
-bool ap_mrtk_may_curve_have_wrong_count(const ap_mrtk_curve *curve, bool increasing);
+   small integer that is read as a time is subnormal. `are_times_increasing`: each time is known to be greater than the time
+   before it; then few times are read. */
+bool ap_mrtk_may_curve_have_wrong_count(const ap_mrtk_curve *curve, bool are_times_increasing);
 
 /* Returns true if ap_mrtk_may_curve_have_wrong_count does for a curve. All curves must have been read. */
 bool ap_mrtk_may_have_wrong_count(const ap_mrtk_animation *animation);

@@ -19,7 +19,7 @@ const ap_mrtk_reencoding *ap_mrtk_find_reencoding(ap_view input)
     return NULL;
 }
 
-size_t ap_mrtk_find_magic(ap_view input)
+size_t ap_mrtk_find_magic_after_start(ap_view input)
 {
     (void)input;
     return 0;

@@ -13,7 +13,7 @@ static ap_view view_of_bytes(const char *bytes, size_t size)
     return (ap_view){ (const uint8_t *)bytes, size };
 }
 
-/* ap_mrtk_find_magic returns 0 if there is no magic number within the first AP_MRTK_FURTHEST_MAGIC bytes. */
+/* ap_mrtk_find_magic_after_start returns 0 if there is no magic number within the first AP_MRTK_FURTHEST_MAGIC bytes. */
 Test(mrtk_as_text, the_magic_is_found_after_other_bytes)
 {
     static const uint8_t magic[8] = { 0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a };
@@ -21,9 +21,9 @@ Test(mrtk_as_text, the_magic_is_found_after_other_bytes)
         uint8_t bytes[AP_MRTK_FURTHEST_MAGIC + 16] = { 0 };
         memcpy(bytes + at, magic, sizeof magic);
         const bool is_near = at <= AP_MRTK_FURTHEST_MAGIC;
-        cr_expect_eq(ap_mrtk_find_magic((ap_view){ bytes, at + 8 }), is_near ? at : 0,
+        cr_expect_eq(ap_mrtk_find_magic_after_start((ap_view){ bytes, at + 8 }), is_near ? at : 0,
             "the magic number at byte %zu", at);
-        cr_expect_eq(ap_mrtk_find_magic((ap_view){ bytes, at + 7 }), 0,
+        cr_expect_eq(ap_mrtk_find_magic_after_start((ap_view){ bytes, at + 7 }), 0,
             "the file ends inside the magic number at byte %zu", at);
     }
 }
@@ -56,8 +56,8 @@ Test(mrtk_as_text, added_line_ends_are_found_and_hidden)
 {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         ap_mrtk_crlf_overlay ends;
-        const bool found =
-            ap_mrtk_open_crlf_overlay(view_of_bytes(texts[i].bytes, texts[i].size), texts[i].soon, &ends);
+        const bool found = ap_mrtk_open_overlay_if_all_lines_crlf(
+            view_of_bytes(texts[i].bytes, texts[i].size), texts[i].soon, &ends);
         cr_expect_eq(found, texts[i].found, "text %zu", i);
         if (!found)
             continue;

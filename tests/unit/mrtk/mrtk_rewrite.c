@@ -181,12 +181,12 @@ static ap_mrtk_variant layout_of(bool published)
 }
 
 /* Converts the file to another version and layout and writes the result to the buffer. Returns what the conversion lost. */
-static ap_mrtk_losses convert_mrtk_file(
+static ap_mrtk_losses_and_additions convert_mrtk_file(
     ap_view input, bool published, int to_minor, bool to_published, byte_buffer *buffer)
 {
     static ap_writer writer;
     AT_END(ap_arena_free) ap_arena arena;
-    ap_mrtk_losses losses;
+    ap_mrtk_losses_and_additions losses;
     ap_arena_init(&arena, 0);
     const ap_mrtk_animation *from = ap_mrtk_read(input, layout_of(published), &arena);
     cr_assert(from != NULL);
@@ -197,7 +197,7 @@ static ap_mrtk_losses convert_mrtk_file(
     return losses;
 }
 
-static bool is_nothing_lost(const ap_mrtk_losses *losses)
+static bool is_nothing_lost(const ap_mrtk_losses_and_additions *losses)
 {
     return losses->keys == 0 && !losses->loses_gaze && losses->markers == 0 && !losses->adds_camera
            && !losses->adds_hands;
@@ -215,7 +215,7 @@ Test(mrtk_rewrite, a_conversion_without_loss_can_be_converted_back)
         const int to_minor = (int)random_number_below(&source, AP_MRTK_VERSIONS);
         const bool to_published = random_number_below(&source, 2) == 0;
         generate_random_mrtk(&first, &source, &spec);
-        const ap_mrtk_losses losses =
+        const ap_mrtk_losses_and_additions losses =
             convert_mrtk_file(buffer_view(&first), spec.published, to_minor, to_published, &there);
         (void)convert_mrtk_file(buffer_view(&there), to_published, spec.minor, spec.published, &back);
         if (!is_nothing_lost(&losses))
@@ -233,7 +233,8 @@ Test(mrtk_rewrite, version_1_1_is_converted_to_1_0)
     file_build from, wanted;
     build_mrtk_11(&from);
     mrtk_build(&wanted, &(mrtk_spec){ .keys = 3, .markers = 2 });
-    const ap_mrtk_losses losses = convert_mrtk_file(file_build_view(&from), false, 0, false, &buffer);
+    const ap_mrtk_losses_and_additions losses =
+        convert_mrtk_file(file_build_view(&from), false, 0, false, &buffer);
     expect_bytes(&buffer, file_build_view(&wanted), "version 1.1 converted to 1.0");
     cr_assert(losses.loses_gaze && losses.adds_hands && !losses.adds_camera && losses.keys == 0
               && losses.markers == 0);
@@ -256,7 +257,8 @@ Test(mrtk_rewrite, version_1_0_is_converted_to_published_1_1)
                             .joint_keys = 2 });
     set_f32(&from, "camera.position_x.keys[0].in_tangent", 1);
     set_f32(&wanted, "camera.position_x.keys[0].in_tangent", 1);
-    const ap_mrtk_losses losses = convert_mrtk_file(file_build_view(&from), false, 1, true, &buffer);
+    const ap_mrtk_losses_and_additions losses =
+        convert_mrtk_file(file_build_view(&from), false, 1, true, &buffer);
     expect_bytes(&buffer, file_build_view(&wanted), "version 1.0 converted to 1.1, published");
     cr_assert(losses.markers == 2 && losses.keys == 0 && !losses.loses_gaze && !losses.adds_hands
               && !losses.adds_camera);

@@ -9,7 +9,7 @@ static const double most_stretch = 4;
 
 /* Returns true if a bone may be too long or too short at some time, since its longest length is over most_stretch times its
    shortest, and sets *median to its usual length, which is greater than 0. Otherwise *median has no meaning. */
-static bool may_bone_stretch(const ap_mrtk_distances *distances, double *median)
+static bool does_bone_length_vary_much(const ap_mrtk_distances *distances, double *median)
 {
     ap_mrtk_distances next = *distances;
     double square, least = (double)INFINITY, most = 0;
@@ -42,7 +42,7 @@ static void report_bone(ap_io *io, const ap_mrtk_distances *at, double length, d
 }
 
 /* Checks the bone that ends at a joint. Returns true if a finding was reported. */
-static bool check_bone(ap_io *io, const ap_mrtk_hand *h, size_t joint)
+static bool report_if_bone_length_strays(ap_io *io, const ap_mrtk_hand *h, size_t joint)
 {
     const ap_mrtk_record *end = &h->joints[joint];
     ap_mrtk_track one, other;
@@ -51,7 +51,7 @@ static bool check_bone(ap_io *io, const ap_mrtk_hand *h, size_t joint)
         || !ap_mrtk_open_position_track(end, &other))
         return false;
     const ap_mrtk_distances distances = ap_mrtk_distances_at_common_times(&one, &other);
-    if (!may_bone_stretch(&distances, &median))
+    if (!does_bone_length_vary_much(&distances, &median))
         return false;
     for (ap_mrtk_distances at = distances; at.next(&at, &square);) {
         const double length = sqrt(square);
@@ -65,7 +65,7 @@ static bool check_bone(ap_io *io, const ap_mrtk_hand *h, size_t joint)
 
 /* Checks the bones from the wrist, then those along the thumb and the fingers, and reports the first bone that changes its
    length. Does nothing if a joint of the hand has a spike. */
-void ap_mrtk_check_hand_bones(ap_io *io, const ap_mrtk_hand *h)
+void ap_mrtk_report_first_stretched_bone(ap_io *io, const ap_mrtk_hand *h)
 {
     for (size_t joint = 0; joint < AP_MRTK_JOINTS; joint++) {
         if (h->joints[joint].position_spiked)
@@ -73,7 +73,8 @@ void ap_mrtk_check_hand_bones(ap_io *io, const ap_mrtk_hand *h)
     }
     for (int along = 0; along < 2; along++) {
         for (size_t joint = AP_MRTK_PALM; joint < AP_MRTK_JOINTS; joint++) {
-            if ((ap_mrtk_bone_start(joint) != AP_MRTK_WRIST) == along && check_bone(io, h, joint))
+            if ((ap_mrtk_bone_start(joint) != AP_MRTK_WRIST) == along
+                && report_if_bone_length_strays(io, h, joint))
                 return;
         }
     }

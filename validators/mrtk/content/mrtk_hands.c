@@ -79,6 +79,6 @@ void ap_mrtk_check_hands(ap_io *io, const ap_mrtk_animation *animation)
         if (report_if_joints_in_other_order(io, &h))
             continue;
         ap_mrtk_check_hand_shape(io, &h);
-        ap_mrtk_check_hand_bones(io, &h);
+        ap_mrtk_report_first_stretched_bone(io, &h);
     }
 }

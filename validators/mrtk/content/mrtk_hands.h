@@ -25,6 +25,6 @@ void ap_mrtk_report_at_key_count(ap_io *io, const ap_rule *rule, const ap_mrtk_r
 void ap_mrtk_check_hand_shape(ap_io *io, const ap_mrtk_hand *h);
 
 /* Checks that the bones of a hand keep their lengths. */
-void ap_mrtk_check_hand_bones(ap_io *io, const ap_mrtk_hand *h);
+void ap_mrtk_report_first_stretched_bone(ap_io *io, const ap_mrtk_hand *h);
 
 #endif

@@ -25,7 +25,7 @@ static bool is_median_among_smallest(size_t count, size_t total)
 }
 
 /* Returns the longer length divided by the shorter length. */
-static double ratio(double one, double other)
+static double longer_to_shorter_ratio(double one, double other)
 {
     return one > other ? one / other : other / one;
 }
@@ -34,8 +34,8 @@ static const length_unit *nearest_unit(double length)
 {
     const length_unit *nearest = &units[0];
     for (size_t i = 1; i < sizeof units / sizeof *units; i++) {
-        if (ratio(length * units[i].metres, usual_hand_size)
-            < ratio(length * nearest->metres, usual_hand_size))
+        if (longer_to_shorter_ratio(length * units[i].metres, usual_hand_size)
+            < longer_to_shorter_ratio(length * nearest->metres, usual_hand_size))
             nearest = &units[i];
     }
     return nearest;

@@ -43,8 +43,8 @@ static void add_time(const key_place *place, time_range *range)
     range->found = true;
 }
 
-/* Returns the range of the times of all keys or, if `all` is false, of the first and the last key of each curve. */
-static time_range find_time_range(const ap_mrtk_animation *animation, bool all)
+/* Returns the range of the times of all keys or, if `only_curve_ends`, of the first and the last key of each curve. */
+static time_range find_time_range(const ap_mrtk_animation *animation, bool only_curve_ends)
 {
     time_range range = { .found = false };
     for (size_t r = 0; r < animation->record_count; r++) {
@@ -52,7 +52,7 @@ static time_range find_time_range(const ap_mrtk_animation *animation, bool all)
         for (size_t c = 0; c < record->shape->curve_count; c++) {
             const ap_mrtk_curve *curve = &record->curves[c];
             const size_t count = (size_t)curve->key_count;
-            for (size_t key = 0; key < count; key += all || key + 1 >= count ? 1 : count - 1)
+            for (size_t key = 0; key < count; key += !only_curve_ends || key + 1 >= count ? 1 : count - 1)
                 add_time(&(key_place){ record, curve, key }, &range);
         }
     }
@@ -97,7 +97,8 @@ static void check_time_scale(ap_io *io, const ap_mrtk_animation *animation)
     const ap_span span = enter_path_of_key_time(io, &place);
     ap_add_finding_at(io, AP_MRTK_RULE(TIME_SCALE), span, "time", ap_text_value("steps of at most 1 second"),
         ap_float(time_of(place.curve, 1)),
-        "more than half of the %zu steps between the keys of this curve are over 1 second, from %.6g to %.6g: "
+        "more than half of the %zu steps between the keys of this curve are over 1 second, from %.6g to "
+        "%.6g: "
         "times are in seconds, and these look like milliseconds; divide all times by 1000",
         count - 1, (double)time_of(place.curve, 0), (double)time_of(place.curve, count - 1));
     io->path = path;
@@ -119,7 +120,7 @@ static void check_start_time(ap_io *io, const time_range *range)
     io->path = path;
 }
 
-static void report_if_no_duration(ap_io *io, const time_range *range)
+static void report_if_no_key_after_0(ap_io *io, const time_range *range)
 {
     if (!(range->latest > 0))
         ap_add_finding_at(io, AP_MRTK_RULE(NO_DURATION), (ap_span){ 8, 8 }, "version",
@@ -154,10 +155,10 @@ static void report_key_after_head_end(ap_io *io, const key_place *place, double 
     io->path = path;
 }
 
-static void check_keys_after_head_end(ap_io *io, const ap_mrtk_animation *animation)
+static void report_first_boolean_key_after_head_end(ap_io *io, const ap_mrtk_animation *animation)
 {
     const ap_mrtk_curve *head = find_head_curve(animation);
-    if (head == NULL || !ap_mrtk_may_drop_keys(animation))
+    if (head == NULL || !ap_mrtk_does_writer_drop_keys(animation))
         return;
     const float end = time_of(head, (size_t)head->key_count - 1);
     for (size_t r = 0; r < animation->record_count && isfinite(end); r++) {
@@ -176,13 +177,13 @@ static void check_keys_after_head_end(ap_io *io, const ap_mrtk_animation *animat
 bool ap_mrtk_is_later_than_all_keys(ap_mrtk_cursor *cursor, float time)
 {
     if (!cursor->end_estimated) {
-        const time_range range = find_time_range(cursor->animation, false);
+        const time_range range = find_time_range(cursor->animation, true);
         cursor->end = range.found ? range.latest : NAN;
         cursor->end_estimated = true;
     }
     if (time <= cursor->end || cursor->end_known) /* in nearly all curves the last key is the latest */
         return time > cursor->end;
-    const time_range range = find_time_range(cursor->animation, true);
+    const time_range range = find_time_range(cursor->animation, false);
     cursor->end = range.found ? range.latest : NAN;
     cursor->end_known = true;
     return time > cursor->end;
@@ -191,10 +192,10 @@ bool ap_mrtk_is_later_than_all_keys(ap_mrtk_cursor *cursor, float time)
 void ap_mrtk_check_content(ap_io *io, const ap_mrtk_cursor *cursor, bool collapsed)
 {
     const ap_mrtk_animation *animation = cursor->animation;
-    time_range range = find_time_range(animation, false);
+    time_range range = find_time_range(animation, true);
     const bool usual = range.found && (double)range.earliest <= latest_start && range.latest > 0;
     if (!usual)
-        range = find_time_range(animation, true);
+        range = find_time_range(animation, false);
     if (!range.found)
         return;
     ap_mrtk_check_hands(io, animation);
@@ -203,6 +204,6 @@ void ap_mrtk_check_content(ap_io *io, const ap_mrtk_cursor *cursor, bool collaps
     check_start_time(io, &range);
     if (collapsed)
         return;
-    report_if_no_duration(io, &range);
-    check_keys_after_head_end(io, animation);
+    report_if_no_key_after_0(io, &range);
+    report_first_boolean_key_after_head_end(io, animation);
 }

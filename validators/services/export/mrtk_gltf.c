@@ -272,7 +272,7 @@ static void add_lost_remark(ap_gltf *gltf, const char *what, size_t count)
 static bool add_remarks(const recording_export *r)
 {
     ap_gltf *gltf = r->gltf;
-    ap_mrtk_losses losses;
+    ap_mrtk_losses_and_additions losses;
     if (ap_mrtk_convert(r->animation, AP_MRTK_NEWEST, AP_MRTK_WRITER, gltf->arena, &losses) == NULL)
         return false;
     add_lost_remark(gltf, "tangents, weights and weighted mode of keys", losses.keys);
