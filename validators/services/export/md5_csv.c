@@ -60,7 +60,7 @@ bool ap_md5anim_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
         csv, "frame,seconds,joint,name," TRANSFORM_COLUMNS("") "," TRANSFORM_COLUMNS("world_"));
     ap_csv_end_row(csv);
     for (size_t frame = 0; frame < (size_t)frames.animation->frame_count; frame++) {
-        if (!ap_md5anim_read_next_frame(&frames))
+        if (!ap_md5anim_read_next_frame_unless_error(&frames))
             return false;
         put_rows_of_frame(csv, &frames, frame, transforms);
     }

@@ -149,7 +149,7 @@ bool ap_md5anim_to_bvh(ap_view input, ap_arena *arena, FILE *stream, size_t *ren
     put_number(stream, 1 / h.frames.rate);
     fputc('\n', stream);
     for (size_t frame = 0; frame < (size_t)animation->frame_count; frame++) {
-        if (!ap_md5anim_read_next_frame(&h.frames))
+        if (!ap_md5anim_read_next_frame_unless_error(&h.frames))
             return false;
         put_frame_line(&h);
     }

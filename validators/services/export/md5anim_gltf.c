@@ -69,7 +69,7 @@ static bool read_frames(animation_export *p)
     const ap_md5anim *animation = p->frames.animation;
     const size_t frames = (size_t)animation->frame_count;
     for (size_t frame = 0; frame < frames; frame++) {
-        if (!ap_md5anim_read_next_frame(&p->frames))
+        if (!ap_md5anim_read_next_frame_unless_error(&p->frames))
             return false;
         for (size_t i = 0; i < animation->joint_count; i++)
             store_keys(&p->joints[i], frame, p->frames.now[i]);

@@ -40,7 +40,7 @@ bool ap_md5anim_open_frame_reader(ap_md5anim_frame_reader *frames, ap_view input
     return !arena->failed && read_bounds_and_baseframe(frames);
 }
 
-bool ap_md5anim_read_next_frame(ap_md5anim_frame_reader *frames)
+bool ap_md5anim_read_next_frame_unless_error(ap_md5anim_frame_reader *frames)
 {
     ap_md5anim_source *source = &frames->file->source;
     size_t at = 0;

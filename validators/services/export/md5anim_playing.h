@@ -24,6 +24,6 @@ typedef struct ap_md5anim_frame_reader {
 bool ap_md5anim_open_frame_reader(ap_md5anim_frame_reader *frames, ap_view input, ap_arena *arena);
 
 /* Reads the next frame. Returns false if the file has an error, or when out of memory. */
-bool ap_md5anim_read_next_frame(ap_md5anim_frame_reader *frames);
+bool ap_md5anim_read_next_frame_unless_error(ap_md5anim_frame_reader *frames);
 
 #endif

@@ -64,7 +64,7 @@ static void measure_joint_in_frame(measurement *m, size_t joint)
 static bool measure_frames(measurement *m)
 {
     for (size_t frame = 0; frame < (size_t)m->frames.animation->frame_count; frame++) {
-        if (!ap_md5anim_read_next_frame(&m->frames))
+        if (!ap_md5anim_read_next_frame_unless_error(&m->frames))
             return false;
         ap_md5anim_constancy_add(&m->constancy, m->frames.values);
         for (size_t joint = 0; joint < m->frames.animation->joint_count; joint++)

@@ -67,7 +67,7 @@ static ap_lint_options lint_options_for_version(
 }
 
 /* Lints the text of a version, and forgets what the fixers kept about the version's previous text. */
-static bool lint_version(ap_fixing *fixing, ap_text_version *version)
+static bool lint_version_unless_out_of_memory(ap_fixing *fixing, ap_text_version *version)
 {
     ap_lint_result result;
     ap_companion_copies copies;
@@ -86,7 +86,7 @@ static bool set_companion_use_and_relint_if_changed(ap_fixing *fixing, bool with
     if (fixing->paired == with_companions || fixing->options == NULL || fixing->options->companions == NULL)
         return true;
     fixing->paired = with_companions;
-    fixing->failed |= !lint_version(fixing, &fixing->versions[fixing->now]);
+    fixing->failed |= !lint_version_unless_out_of_memory(fixing, &fixing->versions[fixing->now]);
     return !fixing->failed;
 }
 
@@ -117,7 +117,7 @@ bool ap_fixing_load(ap_fixing *fixing, const ap_format *format, ap_view text)
     fixing->most = linear > fixing->budget.bytes ? linear : fixing->budget.bytes;
     fixing->used = 0;
     fixing->exhausted = fixing->stopped = false;
-    fixing->failed = !lint_version(fixing, version);
+    fixing->failed = !lint_version_unless_out_of_memory(fixing, version);
     return !fixing->failed;
 }
 
@@ -225,7 +225,8 @@ static bool try_fixes(ap_fixing *fixing, fix_set *set)
         return false;
     }
     fixing->used += ap_fixing_current_version(fixing)->text.size;
-    if (!apply_fixes(fixing, set) || !lint_version(fixing, &fixing->versions[1 - fixing->now])) {
+    if (!apply_fixes(fixing, set)
+        || !lint_version_unless_out_of_memory(fixing, &fixing->versions[1 - fixing->now])) {
         fixing->failed = true;
         return false;
     }
