@@ -39,8 +39,8 @@ class Animation:
         entries = [[next(self.words) for _ in range(4)] for _ in range(joints)]
         self.expect(b"}")
         self.joints = [(name, int(parent), int(flags)) for name, parent, flags, _ in entries]  # int(b"-0") is 0
-        self.bounds = self.read_vector_pairs(b"bounds", frames)
-        self.baseframe = self.read_vector_pairs(b"baseframe", joints)
+        self.bounds = self.read_float32_bytes_of_vector_pairs(b"bounds", frames)
+        self.baseframe = self.read_float32_bytes_of_vector_pairs(b"baseframe", joints)
         self.frames = []
         for index in range(frames):
             self.expect(b"frame", b"%d" % index, b"{")
@@ -59,19 +59,19 @@ class Animation:
         self.expect(key)
         return next(self.words)
 
-    def read_vector(self):
+    def read_vector_as_float32_bytes(self):
         self.expect(b"(")
         values = [float32_bytes_of(next(self.words)) for _ in range(3)]
         self.expect(b")")
         return values
 
-    def read_vector_pairs(self, key, count):
+    def read_float32_bytes_of_vector_pairs(self, key, count):
         self.expect(key, b"{")
-        values = [self.read_vector() + self.read_vector() for _ in range(count)]
+        values = [self.read_vector_as_float32_bytes() + self.read_vector_as_float32_bytes() for _ in range(count)]
         self.expect(b"}")
         return values
 
-    def all_values(self):
+    def all_parts_to_compare(self):
         return self.header, self.joints, self.bounds, self.baseframe, self.frames
 
     def poses(self):

@@ -78,11 +78,11 @@ def companion_pairs(folders, kind):
     return pairs
 
 
-def comparison_key(finding, is_text):
+def comparison_key(finding, ignores_lexer_paths):
     """The parts of a finding that must be equal in program and reader. The path is "" for rules of NO_PATH in text formats,
     and for rules on a whole file."""
     name = finding["rule"].split("/")[1]
-    path = "" if is_text and name.startswith(NO_PATH) else finding["path"]
+    path = "" if ignores_lexer_paths and name.startswith(NO_PATH) else finding["path"]
     if name in ("no-keys", "no-duration", "layout-published"):
         path = ""
     return (*(finding[member] or 0 for member in ("offset", "line", "column", "rule", "severity", "length")), path)
@@ -102,10 +102,10 @@ def offset_of_first_error(findings):
     return min((f["offset"] for f in findings if f["severity"] == "error"), default=None)
 
 
-def describe_differences(by_reader, by_program, is_text):
+def describe_differences(by_reader, by_program, ignores_lexer_paths):
     """Yields a line for each finding that only the reader or only the program has, and one for another first error."""
-    a = sorted(comparison_key(f, is_text) for f in by_reader)
-    b = sorted(comparison_key(f, is_text) for f in by_program)
+    a = sorted(comparison_key(f, ignores_lexer_paths) for f in by_reader)
+    b = sorted(comparison_key(f, ignores_lexer_paths) for f in by_program)
     if a == b:
         return
     if offset_of_first_error(by_reader) != offset_of_first_error(by_program):
@@ -139,7 +139,7 @@ class Comparison:
             self.compare_file(kind, data, entries[path])
 
     def compare_file(self, kind, data, entry):
-        result, _ = readings.read_by_format(kind, data)
+        result, _ = readings.lint_file_and_companion(kind, data)
         self.findings += len(result.findings)
         found = list(describe_differences(result.findings_as_dictionaries(), entry["findings"], kind.startswith("md5")))
         if kind == "mrtk" and result.layout != entry["layout"]:
@@ -169,10 +169,10 @@ class Comparison:
             pathlib.Path(path).write_bytes(content)
         entries = lint_with_program(self.animproof, kind.split("+")[0], [COMPANIONS[kind][2], paths[1], paths[0]])
         found = []
-        for path, result in zip(paths, readings.read_by_format(kind.split("+")[0], data, companion)):
+        for path, result in zip(paths, readings.lint_file_and_companion(kind.split("+")[0], data, companion)):
             self.findings += len(result.findings)
-            is_text = not (kind == "memg+obj" and path == paths[0])
-            found += describe_differences(result.findings_as_dictionaries(), entries[path]["findings"], is_text)
+            ignores_lexer_paths = not (kind == "memg+obj" and path == paths[0])
+            found += describe_differences(result.findings_as_dictionaries(), entries[path]["findings"], ignores_lexer_paths)
         self.count_and_print(kind, companion, found)
 
 
@@ -207,7 +207,7 @@ def compare_files(comparison, kind, originals, options):
             comparison.compare_batch(kind, batch, folder)
 
 
-def mutate_companion_or_scale_baseframe(rng, kind, data, companion):
+def mutate_companion_or_baseframe_or_both(rng, kind, data, companion):
     """Mutates the companion; returns (data, companion). Half of the animations get a scaled baseframe, and half of these keep their
     mesh unchanged."""
     if kind == "md5anim+md5mesh" and rng.randrange(2):
@@ -220,7 +220,7 @@ def mutate_companion_or_scale_baseframe(rng, kind, data, companion):
 def compare_pairs(comparison, kind, options):
     rng = random.Random("%s %d" % (kind, options.seed))
     pairs = companion_pairs(options.folders, kind)
-    mutated = [mutate_companion_or_scale_baseframe(rng, kind, *rng.choice(pairs)) for _ in range(options.files // 4)]
+    mutated = [mutate_companion_or_baseframe_or_both(rng, kind, *rng.choice(pairs)) for _ in range(options.files // 4)]
     comparison.samples += len(pairs)
     with temporary_folder() as folder:
         for data, companion in pairs + mutated:

@@ -26,7 +26,7 @@ TEXT_SHARE = 0.33       # share of pairs that are also mutated as text
 ALONE_SHARE = 0.2       # share of animations that are linted without their mesh
 
 
-def make_animation_and_mesh(seed, number):
+def make_mutated_animation_and_optional_mesh(seed, number):
     """Returns (.md5anim, .md5mesh) of the pair with this number. The mesh is None if the animation is linted alone."""
     rng = random.Random("pair %d %d" % (seed, number))
     pair = Pair(rng)
@@ -52,16 +52,16 @@ class ContentComparison:
         self.different = collections.Counter()  # number of pairs with a different finding, by rule
 
     def compare_pair(self, number, folder):
-        contents = make_animation_and_mesh(self.options.seed, number)
+        contents = make_mutated_animation_and_optional_mesh(self.options.seed, number)
         paths = self._write_pair(contents, folder)
         entries = lint_with_program(self.options.animproof, "md5anim", [*(["--mesh"] * (len(paths) - 1)), *reversed(paths)])
         lines = []
-        for path, result in zip(paths, readings.read_by_format("md5anim", *contents)):
+        for path, result in zip(paths, readings.lint_file_and_companion("md5anim", *contents)):
             self.found.update({finding.rule for finding in result.findings})
-            lines += describe_differences(without_paths(result.findings_as_dictionaries()), without_paths(entries[path]["findings"]), True)
+            lines += describe_differences(with_empty_paths(result.findings_as_dictionaries()), with_empty_paths(entries[path]["findings"]), True)
         self.pairs += 1
         if lines:
-            self._count_and_print(number, lines, contents)
+            self._count_and_print_disagreement(number, lines, contents)
 
     @staticmethod
     def _write_pair(contents, folder):
@@ -73,7 +73,7 @@ class ContentComparison:
             pathlib.Path(path).write_bytes(content)
         return paths
 
-    def _count_and_print(self, number, lines, contents):
+    def _count_and_print_disagreement(self, number, lines, contents):
         self.disagreed += 1
         self.different.update({word.strip("',") for line in lines for word in line.split() if "/" in word})
         if self.disagreed <= MOST_SHOWN:
@@ -90,7 +90,7 @@ class ContentComparison:
         print("compare_content.py: %d passed, %d failed" % (self.pairs - self.disagreed, self.disagreed))
 
 
-def without_paths(findings):
+def with_empty_paths(findings):
     return [dict(finding, path="") for finding in findings]
 
 

@@ -43,7 +43,7 @@ KNOBS = {
 }
 
 
-def generate_and_list_files(program, form, seed):
+def generate_and_list_paths_with_scenes(program, form, seed):
     """[(path, path of the scene or None)] of generated files with and without their scenes, then of handmade files."""
     files = []
     for number, knobs in enumerate(KNOBS[form]):
@@ -58,7 +58,7 @@ def generate_and_list_files(program, form, seed):
 
 def count_findings(form, data, scene):
     """Counts the reader's findings by (1 for the scene or 0 for the file, rule, offset, length, path)."""
-    results = readings.read_by_format(form, data, scene)
+    results = readings.lint_file_and_companion(form, data, scene)
     return collections.Counter((of_scene, f["rule"], f["offset"], f["length"], comparable_path(of_scene, f))
                                for of_scene, result in enumerate(results) if result for f in result.findings_as_dictionaries())
 
@@ -75,7 +75,7 @@ def rule_counts(found):
     return counts
 
 
-def unexpected_differences(defect, before, after):
+def text_of_unexpected_differences_or_none(defect, before, after):
     """Describes how the readers' findings before and after a defect differ from those that the program expects of it; None if
     they do not."""
     expected = collections.Counter((f["companion"], f["rule"], f["offset"], f["length"], comparable_path(f["companion"], f))
@@ -105,7 +105,7 @@ def apply_defect_and_compare(program, form, name, path, scene, seed):
         companion = read("changed")
     else:
         file = read("changed")
-    return True, unexpected_differences(defect, before, count_findings(form, file, companion))
+    return True, text_of_unexpected_differences_or_none(defect, before, count_findings(form, file, companion))
 
 
 def main():
@@ -118,7 +118,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="animproof-defects-") as folder:
         os.chdir(folder)
         for form in KNOBS:
-            files = generate_and_list_files(program, form, seed)
+            files = generate_and_list_paths_with_scenes(program, form, seed)
             listed = commands.run([program, "mutate", "--list", "--format", form], stdout=commands.PIPE, check=True)
             for name in [line.split()[0].split("/", 1)[1] for line in listed.stdout.decode().splitlines()]:
                 wrong = "can be applied to none of the files"

@@ -20,9 +20,9 @@ import md5anim_reader  # noqa: E402
 import md5mesh_reader  # noqa: E402
 import rules_in_use  # noqa: E402
 from compare import describe_differences, temporary_folder  # noqa: E402
-from compare_content import without_paths  # noqa: E402
+from compare_content import with_empty_paths  # noqa: E402
 from content.pair import Pair  # noqa: E402
-from content.scale_file import ScaleFile  # noqa: E402
+from content.scale_file import ScaleFileChecker  # noqa: E402
 from content.sets import ANIMATION, MESH, Member, check_folder, find_mesh  # noqa: E402
 from mutate import mutate_data  # noqa: E402
 
@@ -34,7 +34,7 @@ SCALE_WORDS = ('"0"', '"1"', '"01"', '"99"', '"scale_positions"', "true", "false
                '"hips"', '"x"', '"', "[", "]", "null", "{}", " ", "\f", "// x", '"\\u0041"', '"\\x"')
 
 
-def change_skeleton(rng, pair):
+def rename_or_reparent_joints(rng, pair):
     """Renames a joint, gives it another parent, exchanges two names, or renames several joints, in the animation and in the mesh."""
     joint = rng.randrange(len(pair.names))
     kind = rng.randrange(4)
@@ -49,7 +49,7 @@ def change_skeleton(rng, pair):
     pair.mesh_names, pair.mesh_parents = list(pair.names), list(pair.parents)
 
 
-def make_scale_text(rng, names):
+def make_often_faulty_scale_file(rng, names):
     """The text of an .md5scale, in most cases with one or two tokens changed."""
     joints = {rng.choice([*names, "none"]): {rng.choice(["0", "1", "7", "scale_positions"]): 1.5 for _ in range(rng.randrange(3))}
               for _ in range(rng.randrange(4))}
@@ -70,14 +70,14 @@ def make_folder_contents(seed, number):
     for _ in range(rng.choice([3, 4, 5, 6, 8])):
         pair = Pair(random.Random(base))
         for _ in range(rng.choice([0, 0, 0, 0, 1, 2])):
-            change_skeleton(rng, pair)
+            rename_or_reparent_joints(rng, pair)
         animation, mesh = pair.texts()
         is_mesh = rng.random() < 0.3
         data = mesh if is_mesh else animation
         path = os.path.join(rng.choice(places), rng.choice(STEMS))
         files[path + (MESH if is_mesh else ANIMATION)] = mutate_data(rng, data, True) if rng.random() < 0.08 else data
         if not is_mesh and rng.random() < 0.2:
-            files[path + SCALE] = make_scale_text(rng, pair.names)
+            files[path + SCALE] = make_often_faulty_scale_file(rng, pair.names)
     return files
 
 
@@ -103,7 +103,7 @@ def lint_with_readers(files):
     for animation in animations:
         scale, reader = animation.path[:-len(ANIMATION)] + SCALE, animation.reader
         if scale in files and not reader.has_error():
-            results[scale] = ScaleFile(files[scale], set(animation.joint_names()), reader.frame_count).read()
+            results[scale] = ScaleFileChecker(files[scale], set(animation.joint_names()), reader.frame_count).check_and_get_result()
     usable = [member for member in [*animations, *meshes] if not member.reader.has_error()]
     for folder in sorted({member.folder for member in usable}):
         check_folder([member for member in usable if member.folder == folder])
@@ -144,7 +144,7 @@ def compare_folder(options, number, folder):
     (by_readers, meshes_by_readers), by_program = lint_with_readers(files), lint_folder_with_program(options.animproof, folder)
     for path in sorted({*by_readers, *by_program}):
         listed = by_readers[path].findings_as_dictionaries() if path in by_readers else []
-        for line in describe_differences(without_paths(listed), without_paths(by_program.get(path, [])), True):
+        for line in describe_differences(with_empty_paths(listed), with_empty_paths(by_program.get(path, [])), True):
             yield "%s: %s" % (path, line)
     pairs = meshes_by_readers and meshes_found_by_program(options.animproof, folder)
     for path in sorted({*(meshes_by_readers or {}), *(pairs or {})}):

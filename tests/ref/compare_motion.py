@@ -59,11 +59,11 @@ class MotionComparison:
         self.found = collections.Counter()      # number of files with a finding of the readers, by rule
         self.different = collections.Counter()  # number of files with a different finding, by rule
 
-    def count_results(self, results):
+    def count_file_and_its_rules(self, results):
         self.found.update({finding.rule for result in results for finding in result.findings})
         self.compared += 1
 
-    def count_and_print_differences(self, name, contents, lines):
+    def count_and_print_if_different(self, name, contents, lines):
         """Counts a file that has differences, prints them, and keeps the file in the folder of --keep."""
         if not lines:
             return
@@ -93,8 +93,8 @@ class MotionComparison:
             lines = list(describe_differences(with_severities_of_profile(result.findings_as_dictionaries(), profile), entry["findings"], False))
             if result.layout != entry["layout"]:
                 lines.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
-            self.count_results([result])
-            self.count_and_print_differences("-".join([name, layout, profile]), (data,), lines)
+            self.count_file_and_its_rules([result])
+            self.count_and_print_if_different("-".join([name, layout, profile]), (data,), lines)
             os.remove(os.path.join(folder, name))
 
     def compare_scene(self, name, contents, folder):
@@ -102,11 +102,11 @@ class MotionComparison:
         for path, content in zip(paths, contents):
             pathlib.Path(path).write_bytes(content)
         entries = lint_with_program(self.options.animproof, "memg", [COMPANIONS["memg+obj"][2], paths[1], paths[0]])
-        results, lines = readings.read_by_format("memg", *contents), []
+        results, lines = readings.lint_file_and_companion("memg", *contents), []
         for path, result in zip(paths, results):
             lines += describe_differences(result.findings_as_dictionaries(), entries[path]["findings"], path == paths[1])
-        self.count_results(results)
-        self.count_and_print_differences(name, contents, lines)
+        self.count_file_and_its_rules(results)
+        self.count_and_print_if_different(name, contents, lines)
 
     def print_counts(self):
         for rule in sorted({*self.found, *self.different}):
@@ -134,7 +134,7 @@ def output_if_successful(*command):
     return run.stdout if run.returncode == 0 else None
 
 
-def generated_files(options, form, folder):
+def generated_and_mutated_files_by_name(options, form, folder):
     """Yields (name, contents) of generated files, each unchanged and then with a random mutation of the program."""
     program, file = options.animproof, pathlib.Path(folder, "generated.bin")
     scene = file.with_suffix(".obj")
@@ -154,8 +154,8 @@ def compare_all(comparison, options, folder):
     recordings = {"mrtk-%06d" % number: make_mutated_recording(random.Random("recording %d %d" % (options.seed, number))) for number in numbers}
     scenes = {"memg-%06d" % number: make_memg_and_scene(random.Random("scene %d %d" % (options.seed, number))) for number in numbers}
     if options.generated:
-        recordings.update((name, contents[0]) for name, contents in generated_files(options, "mrtk", folder))
-        scenes.update(generated_files(options, "memg", folder))
+        recordings.update((name, contents[0]) for name, contents in generated_and_mutated_files_by_name(options, "mrtk", folder))
+        scenes.update(generated_and_mutated_files_by_name(options, "memg", folder))
     comparison.compare_recordings(recordings, folder)
     for name, contents in scenes.items():
         comparison.compare_scene(name, contents, folder)

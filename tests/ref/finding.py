@@ -39,7 +39,7 @@ class Result:
         if is_in_use(rule):
             self.findings.append(Finding(rule, *members))
 
-    def drop(self, rule):
+    def drop_and_return_whether_found(self, rule):
         """Removes the findings of a rule. Returns true if a finding was removed."""
         kept = [finding for finding in self.findings if finding.rule != rule]
         has_dropped = len(kept) < len(self.findings)

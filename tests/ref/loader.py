@@ -39,7 +39,7 @@ def main():
         print(__doc__, file=sys.stderr)
         return 2
     data = read_file(sys.argv[1])
-    results = readings.read_by_format(format_of_file(sys.argv[1], data), data, read_file(sys.argv[2]) if sys.argv[2:] > [""] else None)
+    results = readings.lint_file_and_companion(format_of_file(sys.argv[1], data), data, read_file(sys.argv[2]) if sys.argv[2:] > [""] else None)
     errors = [one for result in results if result for one in result.findings_as_dictionaries() if one["severity"] == "error"]
     for one in errors[:MOST_SHOWN]:
         print("0x%x: %s %s" % (one["offset"], one["rule"], one["path"]))

@@ -48,7 +48,7 @@ def find_wrong_file_type(data, text_format):
     if is_of_known_other_type(data[begin:]):
         return "other-content", 0, min(SHOWN_BYTES, len(data))
     lexer = md5_lexer.Lexer(data, lambda rule, offset, end: None)
-    lexer.skip_byte_order_mark()
+    lexer.skip_utf8_mark_or_refuse_utf16()
     first = lexer.take()
     if first.is_word((KEY,)):
         word = first_word_of_md5_format(lexer)

@@ -8,14 +8,14 @@ from md5_lexer import END, UNTERMINATED, WORD
 from md5_result import is_error
 
 
-_AXIS_PATHS = {}    # results of axis_paths by path
+_AXES_WITH_PATHS = {}    # results of axes_with_paths by path
 
 
-def axis_paths(path):
+def axes_with_paths(path):
     """[("x", path of x), ...] of a vector's three axes."""
-    if path not in _AXIS_PATHS:
-        _AXIS_PATHS[path] = [(axis, path + "." + axis) for axis in "xyz"]
-    return _AXIS_PATHS[path]
+    if path not in _AXES_WITH_PATHS:
+        _AXES_WITH_PATHS[path] = [(axis, path + "." + axis) for axis in "xyz"]
+    return _AXES_WITH_PATHS[path]
 
 
 class StructureFault(Exception):
@@ -73,7 +73,7 @@ class Md5Grammar:
         Leaves the token unread, since it may be a keyword.
         """
         if token.kind == END:
-            self.report_truncated(path)
+            self.report_truncated_unless_comment_open(path)
             raise ReadingEnded
         if token.kind == UNTERMINATED:
             self.report_token("string-unterminated", token, path)
@@ -81,7 +81,7 @@ class Md5Grammar:
             self.report_token("unexpected-token", token, path)
         raise StructureFault
 
-    def report_truncated(self, path):
+    def report_truncated_unless_comment_open(self, path):
         if not self.lexer.comment_open:
             self.report("truncated", len(self.data), len(self.data), path)
 
@@ -104,7 +104,7 @@ class Md5Grammar:
             if count == total:
                 self.report(count_rule, first.offset, last.end, "%s[%d]" % (name, count))
             count += 1
-        closing = self.close_brace()
+        closing = self.take_peeked_closing_brace()
         if total is not None and count < total:
             self.report_token(count_rule, closing, name)
         return opening, closing, count
@@ -119,14 +119,14 @@ class Md5Grammar:
             self.report_layout("brace blank", token.offset, token.end)
         return token
 
-    def close_brace(self):
+    def take_peeked_closing_brace(self):
         token = self.lexer.take()
         self._check_first_on_line(token, token.end, "closing brace")
         return token
 
     def take_parenthesis(self, kind, path, *indices):
         token = self._take_token_of_kind(kind, path, *indices)
-        if self.lexer.touches_token(token):
+        if self.lexer.touches_previous_or_next_token(token):
             self.report_layout("parenthesis", token.offset, token.end)
         return token
 
@@ -149,7 +149,7 @@ class Md5Grammar:
         if token.kind != WORD or token.text not in (b"-", b"+"):
             return token
         following = self.lexer.peek()
-        if following.kind != WORD or not following.starts_like_number():
+        if following.kind != WORD or not following.starts_with_digit_or_point():
             return token
         self.lexer.take()
         return md5_lexer.Token(WORD, token.offset, following.end,
@@ -183,7 +183,7 @@ class Md5Grammar:
         """
         opening = self.take_parenthesis("(", path, index)
         values = []
-        for axis, axis_path in axis_paths(path):
+        for axis, axis_path in axes_with_paths(path):
             token, number = self.read_number(axis_path, index)
             values.append(number.value if number else None)
             if after:

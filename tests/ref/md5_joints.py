@@ -58,7 +58,7 @@ class JointList:
         """Reads and checks a joint's name, and appends the joint."""
         token = reader.lexer.peek()
         is_bare = (token.kind == WORD and token.text not in reader.keywords
-                   and not token.starts_like_number() and token.text[:1] not in (b"-", b"+"))
+                   and not token.starts_with_digit_or_point() and token.text[:1] not in (b"-", b"+"))
         if token.kind != STRING and not is_bare:
             reader.report_and_stop(token, path)
         reader.lexer.take()
@@ -98,7 +98,7 @@ class JointList:
             reader.report_once("several-roots", "several-roots", token.offset, token.end, path)
 
 
-def joint_count_if_valid(reader, token, count, path, bytes_each):
+def joint_count_if_valid_reporting_many(reader, token, count, path, bytes_each):
     """Returns the number of joints, or None after reporting it as invalid. Reports joint-limit for a valid number above the limit."""
     valid = reader.count_if_valid(token, count, path, bytes_each, "joint-count-range")
     if valid is not None and count > MANY_JOINTS:

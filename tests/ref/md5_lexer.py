@@ -67,7 +67,7 @@ class Token:
     def is_word(self, words):
         return self.kind == WORD and self.text in words
 
-    def starts_like_number(self):
+    def starts_with_digit_or_point(self):
         return self.text[:1] in b"0123456789."
 
 
@@ -100,7 +100,7 @@ class Lexer:
 
     # -- tokens ---------------------------------------------------------------------------
 
-    def skip_byte_order_mark(self):
+    def skip_utf8_mark_or_refuse_utf16(self):
         """Skips a UTF-8 byte order mark. Returns false if the file begins with a mark of UTF-16, which is not read."""
         if self.data[:2] in UTF16_MARKS:
             self._report("encoding", 0, 2)
@@ -146,7 +146,7 @@ class Lexer:
         self._check_touching_comment()
         blank_nul, is_stopped = self._skip_gap(after_last_block)
         start = self._position
-        kind, end = (STOPPED, start) if is_stopped else self._token_at(start)
+        kind, end = (STOPPED, start) if is_stopped else self._kind_and_end_of_token(start)
         self._position = end
         self.token_end = end
         if kind in (STRING, UNTERMINATED):
@@ -163,7 +163,7 @@ class Lexer:
         self._is_last_token_keyword = which == 1 and text in self._keywords
         return Token(WORD if which == 1 else text.decode("ascii"), start, end, text, start == begin)
 
-    def _token_at(self, start):
+    def _kind_and_end_of_token(self, start):
         data = self.data
         if start >= len(data):
             return END, len(data)
@@ -171,10 +171,10 @@ class Lexer:
         if character in b"{}()":
             return character.decode("ascii"), start + 1
         if character == b'"':
-            return self._string_at(start)
+            return self._kind_and_end_of_string(start)
         return WORD, _WORD.match(data, start).end()
 
-    def _string_at(self, start):
+    def _kind_and_end_of_string(self, start):
         data = self.data
         stop = _STRING_STOP.search(data, start + 1)
         if stop is None:
@@ -215,10 +215,10 @@ class Lexer:
                 self._note_form_feeds(begin, self._position)
             elif opening != b"/*":
                 return blank_nul, False
-            elif not self._skip_block_comment(after_last_block):
+            elif not self._skip_block_comment_unless_trailing(after_last_block):
                 return blank_nul, True
 
-    def _skip_block_comment(self, after_last_block):
+    def _skip_block_comment_unless_trailing(self, after_last_block):
         """Skips a comment. Returns false if the comment ends reading, and then does not skip it."""
         data, start = self.data, self._position
         is_slash = data[start:start + 3] == b"/*/"
@@ -300,7 +300,7 @@ class Lexer:
     def has_blank_before(self, offset):
         return offset > 0 and self.data[offset - 1] in BLANKS
 
-    def touches_token(self, token):
+    def touches_previous_or_next_token(self, token):
         """Returns true if another token is directly before or after this token."""
         following = self.data[token.end:token.end + 2]
         begins_token = (following and following[0] not in BLANKS and following not in (b"//", b"/*"))
@@ -315,7 +315,7 @@ def parse_integer(text):
     return value if INT32_MIN <= value <= INT32_MAX else None
 
 
-def parse_fraction(text):
+def parse_decimal_with_point(text):
     """The exact value of a FLOAT with a point and without an exponent, or None for any other text."""
     match = _NUMBER.fullmatch(text)
     if not match or match["exponent"] is not None or not (match["point"] or match["bare"]):

@@ -61,7 +61,7 @@ class Md5Reader(Md5Grammar):
 
     # -- methods that each format implements ----------------------------------------------
 
-    def read_header_value(self, key, path):
+    def read_header_value_token(self, key, path):
         """Reads and checks a value of the header other than version and command line. Returns its token."""
         raise NotImplementedError
 
@@ -92,7 +92,7 @@ class Md5Reader(Md5Grammar):
                 self.report(*alone)
                 self.is_other_content = True
                 return self.result
-        if not self.lexer.skip_byte_order_mark():
+        if not self.lexer.skip_utf8_mark_or_refuse_utf16():
             return self.result
         try:
             self._read_start()
@@ -110,7 +110,7 @@ class Md5Reader(Md5Grammar):
     def _check_line_lengths(self, lines):
         """Reports the first long line from the first section's keyword to the last block's closing brace."""
         end = len(self.data) if self._lines_to is None else self._lines_to
-        found = lines.first_long_line(MAX_LINE_BYTES, self._lines_from, end) if self._lines_from <= end else None
+        found = lines.span_of_first_long_line(MAX_LINE_BYTES, self._lines_from, end) if self._lines_from <= end else None
         if found:
             self.report("line-length", *found)
 
@@ -123,7 +123,7 @@ class Md5Reader(Md5Grammar):
             self._drop_findings_except_mark()
             if token.blank_nul is not None:     # a NUL is not a blank of the grammar: it replaces lost content
                 self.report("encoding", token.blank_nul, token.blank_nul + 1)
-            self.report_truncated("")
+            self.report_truncated_unless_comment_open("")
             raise ReadingEnded
         if is_unfinished:
             self._drop_findings_except_mark()
@@ -157,19 +157,19 @@ class Md5Reader(Md5Grammar):
             self._is_key_resumed = False
             self._header_end = None
             try:
-                value = self._read_header_value(index, key, path)
+                value = self._read_header_value_token(index, key, path)
                 self._header_end = value.end
                 self.check_entry_on_one_line(token, value)
                 index += 1
             except StructureFault:
                 index = self._resume_header(index + 1)
 
-    def _read_header_value(self, index, key, path):
+    def _read_header_value_token(self, index, key, path):
         if index == 0:
-            return self._read_version()
+            return self._read_version_token()
         if index == 1:
-            return self._read_commandline()
-        return self.read_header_value(key, path)
+            return self._read_commandline_token()
+        return self.read_header_value_token(key, path)
 
     def _report_missing_key(self, index, token):
         path = self.HEADER[index][1]
@@ -191,14 +191,14 @@ class Md5Reader(Md5Grammar):
     def _resume_header(self, index):
         """Skips to the expected key, a later key or a section. Returns the key's index in HEADER, or len(HEADER) at a section."""
         later_keys = [key for key, _ in self.HEADER[index:]]
-        token = self._skip_to_words(set(later_keys) | set(self.SECTIONS))
+        token = self._skip_to_word_or_end_reading(set(later_keys) | set(self.SECTIONS))
         if token.text in later_keys:
             self._is_key_resumed = True
             return index + later_keys.index(token.text)
         self._resumed = True
         return len(self.HEADER)
 
-    def _read_version(self):
+    def _read_version_token(self):
         token = self.lexer.peek()
         if token.kind in (END, UNTERMINATED):
             self.report_and_stop(token, "version")
@@ -208,7 +208,7 @@ class Md5Reader(Md5Grammar):
             raise StructureFault
         # Any other token is taken as the version, such as a lone sign or a parenthesis.
         token = self.lexer.take()
-        if token.kind in ("(", ")") and self.lexer.touches_token(token):
+        if token.kind in ("(", ")") and self.lexer.touches_previous_or_next_token(token):
             self.report_layout("parenthesis", token.offset, token.end)
         if token.kind != WORD or token.text != VERSION:
             self.report_token("version", token, "version")
@@ -216,7 +216,7 @@ class Md5Reader(Md5Grammar):
                 raise ReadingEnded
         return token
 
-    def _read_commandline(self):
+    def _read_commandline_token(self):
         token = self.lexer.peek()
         if token.kind in (END, UNTERMINATED):
             self.report_and_stop(token, "commandline")
@@ -232,11 +232,11 @@ class Md5Reader(Md5Grammar):
             self.report_token("commandline-text", token, "commandline")
         return token
 
-    def read_frame_rate(self, path):
+    def read_frame_rate_token(self, path):
         token = self.take_value(path)
         rate = md5_lexer.parse_integer(token.text)
         if rate is None:
-            rate = md5_lexer.parse_fraction(token.text)
+            rate = md5_lexer.parse_decimal_with_point(token.text)
             rule = "integer" if rate is None else "frame-rate-fraction"
             self.report_token(rule, token, path)
         if rate is not None and not 1 <= rate <= MOST_RATE:
@@ -293,7 +293,7 @@ class Md5Reader(Md5Grammar):
                 or self.SECTIONS[-1] in self._seen):
             self.report_missing_blocks()
         else:
-            self.report_truncated(self.SECTIONS[self._expected].decode("ascii"))
+            self.report_truncated_unless_comment_open(self.SECTIONS[self._expected].decode("ascii"))
 
     def _read_at_section(self, token):
         """Reads the section that the token begins. Reports a token that is not a section's keyword."""
@@ -303,7 +303,7 @@ class Md5Reader(Md5Grammar):
         is_after_block = self.IS_LAST_REPEATED and self.SECTIONS[-1] in self._seen
         if not token.is_word(self.SECTIONS):
             self._among_blocks |= is_after_block
-            self._reject_between_sections(token)
+            self._report_and_raise_between_sections(token)
         kind = self.SECTIONS.index(token.text)
         if kind != self._expected and not self._resumed:
             self.report_once("out of place", "unexpected-token", token.offset, token.end)
@@ -324,7 +324,7 @@ class Md5Reader(Md5Grammar):
         if kind == 0:
             self._lines_from = token.offset
         if kind == block or block is None:
-            self._read_last_section(token)
+            self._read_section_and_note_last_end(token)
         else:
             self.read_section(token)
 
@@ -342,7 +342,7 @@ class Md5Reader(Md5Grammar):
     def has_seen_all_sections(self):
         return len(self._seen) == len(self.SECTIONS)
 
-    def _read_last_section(self, keyword):
+    def _read_section_and_note_last_end(self, keyword):
         """Reads a section or block after which the file may end, and records its end."""
         is_last_found = self.is_block_count_of_header_valid() and self._lines_to is not None
         if not is_last_found:
@@ -356,7 +356,7 @@ class Md5Reader(Md5Grammar):
                 and self.data[self._header_end:token.offset] in (b"\n", b"\r")):
             self.report_layout("header end", token.offset, token.end)
 
-    def _reject_between_sections(self, token):
+    def _report_and_raise_between_sections(self, token):
         path = b" ".join(self.SECTIONS[self._expected:][:1]).decode("ascii")
         is_header_key = token.is_word([key for key, _ in self.HEADER])
         if self._expected == 0 and is_header_key:
@@ -367,11 +367,11 @@ class Md5Reader(Md5Grammar):
     def _skip_to_next_section(self, among_blocks):
         if among_blocks:
             self.note_uncountable_blocks()
-        self._skip_to_words(set(self.SECTIONS))
+        self._skip_to_word_or_end_reading(set(self.SECTIONS))
         self.leave_block()
         self._resumed = True
 
-    def _skip_to_words(self, words):
+    def _skip_to_word_or_end_reading(self, words):
         token = self.lexer.skip_to(words | {VERSION_KEY})
         if token.kind == END or token.text not in words:
             raise ReadingEnded     # the end of the file, or the start of a second file appended to the first

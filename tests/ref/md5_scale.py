@@ -7,7 +7,7 @@ FEWEST_RATIOS = 3
 TOLERANCE = 0.02        # greatest relative difference of two ratios that count as equal
 
 
-def check_mesh_scale(reader, joints, positions, base_positions):
+def report_if_mesh_scaled(reader, joints, positions, base_positions):
     """Reports mesh-scale if at least three of four bones of the baseframe are longer or shorter than in the mesh by one factor.
 
     joints, positions: of the mesh, in model space. base_positions: (first token, last token, values) of each joint.

@@ -42,13 +42,13 @@ def _jump_frames(turn):
     def turns_over_120_degrees(number):
         return has_previous_frame(number) and squared_cosine(number - 1, number) < AT_120
 
-    def turns_under_90_degrees(number):
+    def turns_under_90_degrees_or_at_end(number):
         return not has_previous_frame(number) or squared_cosine(number - 1, number) > AT_90
 
     for frame in range(1, len(poses)):
-        if turns_over_120_degrees(frame) and turns_under_90_degrees(frame - 1):
+        if turns_over_120_degrees(frame) and turns_under_90_degrees_or_at_end(frame - 1):
             is_undone = turns_over_120_degrees(frame + 1) and squared_cosine(frame - 1, frame + 1) > AT_60
-            if turns_under_90_degrees(frame + 1) or (is_undone and turns_under_90_degrees(frame + 2)):
+            if turns_under_90_degrees_or_at_end(frame + 1) or (is_undone and turns_under_90_degrees_or_at_end(frame + 2)):
                 yield frame
 
 

@@ -2,17 +2,17 @@
 
 import re
 
-from md5_scale import check_mesh_scale
-from md5_joints import JointList, check_quaternion, joint_count_if_valid
+from md5_scale import report_if_mesh_scaled
+from md5_joints import JointList, check_quaternion, joint_count_if_valid_reporting_many
 from md5_reader import Md5Reader
 from md5_result import set_severity_and_class
 from content.clip import Clip
 from content.comments import check_comments
-from content.anim_rules import check_bounds_joints, check_frame_rate, check_position_jump, first_wrong_rotation
-from content.pair_rules import check_mesh_bounds, check_mesh_pose, check_mesh_rotation
+from content.anim_rules import report_first_box_not_around_joints, report_if_frame_rate_high, check_position_jump, span_of_first_too_long_rotation
+from content.pair_rules import check_mesh_bounds_if_possible, check_mesh_pose, check_mesh_rotation
 from md5anim_motion import check_motion
 from md5anim_values import ALL_FLAGS, JointComponents, FrameQuaternions, check_range_and_order_of_starts, total_component_count
-from content.votes import counts_by_agreement
+from content.votes import agreed_joint_and_frame_counts
 
 # Rules that only this format has.
 set_severity_and_class("error", "invalid", "component-count-range", "component-sum", "hierarchy-count", "bounds-count",
@@ -70,9 +70,9 @@ class AnimReader(Md5Reader):
 
     # -- header ---------------------------------------------------------------------------
 
-    def read_header_value(self, key, path):
+    def read_header_value_token(self, key, path):
         if key == b"frameRate":
-            return self.read_frame_rate(path)
+            return self.read_frame_rate_token(path)
         token, count = self.read_integer(path)
         if count is None:
             return token
@@ -85,7 +85,7 @@ class AnimReader(Md5Reader):
         elif key == b"numJoints":
             self.joint_count_token = token
             count = self._actual_count("joint-count", token, count, path)
-            self.joint_count = joint_count_if_valid(self, token, count, path, BYTES_PER_JOINT)
+            self.joint_count = joint_count_if_valid_reporting_many(self, token, count, path, BYTES_PER_JOINT)
         else:
             most = None if self.joint_count is None else COMPONENTS_PER_JOINT * self.joint_count
             self.component_count_token = token
@@ -97,7 +97,7 @@ class AnimReader(Md5Reader):
         returns the header's count.
         """
         if self._votes is None:
-            self._votes = counts_by_agreement(self.data)
+            self._votes = agreed_joint_and_frame_counts(self.data)
         voted = self._votes[rule == "frame-count"]
         if voted is None or voted == count or not self.is_in_use(rule):
             return count
@@ -257,7 +257,7 @@ class AnimReader(Md5Reader):
                 is_number_count_known = is_number_count_known and number is not None
                 is_valid = is_valid and number is not None and number.value is not None
                 values.append((token, number.value if number else None))
-            closing = self.close_brace()
+            closing = self.take_peeked_closing_brace()
         finally:
             if surplus and is_number_count_known:
                 self.report_token("frame-values", surplus,
@@ -275,20 +275,20 @@ class AnimReader(Md5Reader):
             check_motion(self, self.frame_count_token, [[value for _, value in frame] for frame in self.frames],
                          sorted(self.frame_quaternions.turns.items()))
 
-    def check_content(self, model):
+    def check_content_if_rotations_valid(self, model):
         """Checks what the values mean. model: the content of the mesh, or None. Returns false if a quaternion of the
         baseframe or of a frame cannot be a rotation.
         """
         clip = Clip(self)
         check_comments(self, self.data)
-        wrong = first_wrong_rotation(clip)
+        wrong = span_of_first_too_long_rotation(clip)
         if wrong and self.is_in_use("rotation-values"):
-            self.result.drop("md5anim/quaternion-length")
+            self.result.drop_and_return_whether_found("md5anim/quaternion-length")
             self.report("rotation-values", *wrong)
             return False
-        check_frame_rate(self)
-        if model is None or not self.is_in_use("mesh-bounds") or not check_mesh_bounds(self, clip, model):
-            check_bounds_joints(self, clip)
+        report_if_frame_rate_high(self)
+        if model is None or not self.is_in_use("mesh-bounds") or not check_mesh_bounds_if_possible(self, clip, model):
+            report_first_box_not_around_joints(self, clip)
         if model is not None:
             is_scaled = self.has_reported("mesh-scale")
             if not check_mesh_pose(self, clip, model, is_scaled) and not is_scaled:
@@ -317,7 +317,7 @@ class AnimReader(Md5Reader):
                 self.report_token("mesh-joint-parent", ours.parent_token, path + ".parent")
                 is_same = False
         if is_same and mesh.is_valid and self.is_section_valid(b"hierarchy", b"baseframe"):
-            check_mesh_scale(self, mesh.joints, mesh.positions, self.base_positions)
+            report_if_mesh_scaled(self, mesh.joints, mesh.positions, self.base_positions)
         return is_same
 
 
@@ -330,10 +330,10 @@ def lint(data, mesh=None):
 
 def run_final_checks(reader, mesh=None):
     """Makes the checks that need the complete file. Returns the result."""
-    is_moving = not reader.has_error()
+    can_check_motion = not reader.has_error()
     is_same = mesh is not None and not reader.is_other_content and reader.compare_with_mesh(mesh)
     if not reader.has_error():
-        is_moving = reader.check_content(mesh.model if is_same else None)
-    if is_moving:
+        can_check_motion = reader.check_content_if_rotations_valid(mesh.model if is_same else None)
+    if can_check_motion:
         reader.check_motion()
     return reader.result

@@ -31,9 +31,9 @@ class CameraReader(Md5Reader):
         self.cut_count = None  # None if not read or invalid
         self._previous_cut = None  # start frame of the previous cut; None before the first cut and after an invalid cut
 
-    def read_header_value(self, key, path):
+    def read_header_value_token(self, key, path):
         if key == b"frameRate":
-            return self.read_frame_rate(path)
+            return self.read_frame_rate_token(path)
         token, count = self.read_integer(path)
         if count is not None and key == b"numFrames":
             self.frame_count = self.count_if_valid(token, count, path, BYTES_PER_FRAME, "frame-count-range")
@@ -83,7 +83,7 @@ class CameraReader(Md5Reader):
     def report_missing_blocks(self):
         """Reports a missing `camera` section. A missing `cuts` section was reported at `camera`, or where reading broke."""
         if self.SECTIONS[-1] not in self._seen:
-            self.report_truncated("")
+            self.report_truncated_unless_comment_open("")
 
 
 def lint(data):

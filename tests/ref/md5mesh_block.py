@@ -59,7 +59,7 @@ class Block:
             self._read_list(b"weight", BYTES_PER_WEIGHT, MANY_WEIGHTS, self._read_weight, b"}")
         finally:
             self._report_biases()
-        reader.close_brace()
+        reader.take_peeked_closing_brace()
         self._check_vert_weights()
         if self.is_valid:
             check_block(reader, keyword, self._path, self.entries)
@@ -107,11 +107,11 @@ class Block:
         reader, entries = self._reader, self.entries[word]
         name = word.decode("ascii") + "s"
         total = self._counts[word] = self._read_count(b"num" + word + b"s", bytes_each, many)
-        previous = None
+        allowed = None
         while reader.lexer.peek().is_word((word,)):
             path = "%s.%s[%d]" % (self._path, name, len(entries))
             entry = Entry(reader.lexer.take())
-            previous = self._read_index(len(entries), previous, path + ".index")
+            allowed = self._read_index_and_get_next(len(entries), allowed, path + ".index")
             read_fields(entry, path)
             reader.check_entry(entry.first, entry.last)
             if len(entries) == total:
@@ -141,13 +141,13 @@ class Block:
             return count
         return None
 
-    def _read_index(self, position, previous, path):
+    def _read_index_and_get_next(self, position, allowed, path):
         """Checks an entry's index. Returns the index that may follow, or "any" if the entry's index is not an integer."""
         token, index = self._reader.read_integer(path)
         if index is None:
             self.is_valid = False
             return "any"
-        if index != position and previous != "any" and index != previous:
+        if index != position and allowed != "any" and index != allowed:
             self._report_error("element-index", token.offset, token.end, path)
         return index + 1
 
@@ -180,7 +180,7 @@ class Block:
         for number in range(3):
             where = "%s.corners[%d]" % (path, number)
             token, corner = self._read_integer(entry, where)
-            if corner is not None and not 0 <= corner < self._declared_or_read_count(b"vert"):
+            if corner is not None and not 0 <= corner < self._greater_of_declared_and_read_count(b"vert"):
                 self._report_error("tri-vertex-range", token.offset, token.end, where)
 
     def _read_weight(self, entry, path):
@@ -203,7 +203,7 @@ class Block:
         for token, path in wrong[:1] if is_once else wrong:
             self._reader.report_token("weight-range", token, path)
 
-    def _declared_or_read_count(self, word):
+    def _greater_of_declared_and_read_count(self, word):
         return max(self._counts[word] or 0, len(self.entries[word]))
 
     def _check_vert_weights(self):
@@ -211,6 +211,6 @@ class Block:
             first, count = entry.values
             if None in (first, count) or count == 0:
                 continue
-            if first < 0 or count < 0 or first + count > self._declared_or_read_count(b"weight"):
+            if first < 0 or count < 0 or first + count > self._greater_of_declared_and_read_count(b"weight"):
                 self._report_error("vert-weights-range", entry.tokens[0].offset, entry.tokens[1].end,
                             "%s.verts[%d]" % (self._path, number))

@@ -4,7 +4,7 @@ import re
 
 import md5mesh_block
 from content import mesh_rules
-from md5_joints import JointList, check_quaternion, joint_count_if_valid
+from md5_joints import JointList, check_quaternion, joint_count_if_valid_reporting_many
 from md5_reader import Md5Reader
 from md5_result import set_severity_and_class
 
@@ -65,12 +65,12 @@ class MeshReader(Md5Reader):
         self._listed_joint_count = None  # number of joints in the list if it was read up to its closing brace; otherwise None
         self._are_blocks_broken = False
 
-    def read_header_value(self, key, path):
+    def read_header_value_token(self, key, path):
         token, count = self.read_integer(path)
         if key == b"numJoints":
             self.joint_count_token = token
         if count is not None and key == b"numJoints":
-            self.joint_count = joint_count_if_valid(self, token, count, path, BYTES_PER_JOINT)
+            self.joint_count = joint_count_if_valid_reporting_many(self, token, count, path, BYTES_PER_JOINT)
         elif count is not None:
             self.mesh_count = self.count_if_valid(token, count, path, BYTES_PER_MESH, "mesh-count-range")
             if self.mesh_count is not None and count > MANY_MESHES:

@@ -155,7 +155,7 @@ class MemgReader:
         try:
             self.read_header()
             self.read_transforms()
-            return self.read_groups()
+            return self.can_read_groups_to_end()
         except StructureFault:
             return False
 
@@ -193,13 +193,13 @@ class MemgReader:
             if rule is not None:
                 self.report(rule, offset, TRANSFORM_SIZE, transform_path(number))
             in_other_order = in_other_order and begins_with_rotation(values)
-        if in_other_order and self.result.drop("memg/rotation"):
+        if in_other_order and self.result.drop_and_return_whether_found("memg/rotation"):
             self.report("transform-order", start, self.position - start, "transforms")
         spike = scene_rules.number_of_first_spike(translations, self.frames)
         if spike is not None:
             self.report("transform-spike", start + TRANSFORM_SIZE * spike, TRANSFORM_SIZE, transform_path(spike))
 
-    def read_groups(self):
+    def can_read_groups_to_end(self):
         if not self.bytes_left():
             self.report("no-groups", self.position, 0, "groups")
         number = 0
@@ -219,23 +219,23 @@ class MemgReader:
                 group.columns == self.frames and group.coefficient_rows == group.modes and 0 <= group.parent < self.timesteps
                 for group in groups):
             for rule in ("coefficients-columns", "parent-range", "modes-exceed"):
-                self.result.drop("memg/" + rule)
+                self.result.drop_and_return_whether_found("memg/" + rule)
             self.report("counts-swapped", 8, 4, "frame_count")
         if len(groups) >= 2 and all(
                 len(group.mapping) >= 2 and list(group.mapping) == list(range(1, len(group.mapping) + 1))
                 for group in groups):
-            self.result.drop("memg/vertex-unmapped")
-            self.result.drop("memg/mapping-foreign")
+            self.result.drop_and_return_whether_found("memg/vertex-unmapped")
+            self.result.drop_and_return_whether_found("memg/mapping-foreign")
             self.report("mapping-local", groups[1].mapping_offset, 4 * len(groups[1].mapping), "groups[1].mapping")
         if any(0 in group.mapping for group in groups):
-            self.result.drop("memg/mapping-foreign")
+            self.result.drop_and_return_whether_found("memg/mapping-foreign")
         first = scene_rules.first_group_if_scale_differs(groups, self.scene, self.timesteps) if self.scene else None
         if first is not None:
             mean = first.mapping_offset + 4 * len(first.mapping)
             self.report("obj-scale", mean, 24 * len(first.mapping), first.path + ".mean")
 
     def read_group(self, path):
-        group = self.read_vertices(path, self.read_name(path))
+        group = self.read_mapping_and_mean(path, self.read_name(path))
         group.parent = self.take_integer(path + ".parent_frame")
         if not 0 <= group.parent < self.frames:
             self.report_integer("parent-range", path + ".parent_frame")
@@ -265,7 +265,7 @@ class MemgReader:
         self.report("group-not-in-obj", offset, length, path)
         return None
 
-    def read_vertices(self, path, name):
+    def read_mapping_and_mean(self, path, name):
         """Reads mapping and mean. Returns the Group."""
         count_path, count_offset = path + ".vertex_count", self.position
         count = self.take_count(count_path, VERTEX_SIZE)
@@ -294,7 +294,7 @@ class MemgReader:
 
     def check_vertices(self, group, count_offset):
         """Compares the mapping with the faces of the group in the scene."""
-        faulty, first_foreign = scene_rules.faulty_entries_and_first_foreign(group, self.scene)
+        faulty, first_foreign = scene_rules.faulty_count_and_first_foreign_index(group, self.scene)
         used = self.scene.vertices_of([self.scene.groups[group.name]])
         if first_foreign is not None:
             self.report_entry("mapping-foreign", group, first_foreign)

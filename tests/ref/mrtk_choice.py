@@ -20,7 +20,7 @@ def choose_layout(readers):
     # A reader that is not exact has an error, so its curves_before_error is a number. Of equal readers, max() returns the first.
     if not is_in_use("mrtk/key-count"):
         return max(readers, key=lambda reader: reader.curves_before_error)
-    mended = [reader for reader in readers if find_curve_and_right_count(reader) is not None]
+    mended = [reader for reader in readers if find_curve_number_and_right_count(reader) is not None]
     if len(mended) == 1:
         return mended[0]
     return max(readers, key=lambda reader: (count_curves_and_keys_before_fault(reader), reader.curves_before_error))
@@ -53,7 +53,7 @@ def count_valid_keys(data, curve, most):
     return count
 
 
-def find_curve_and_right_count(reader):
+def find_curve_number_and_right_count(reader):
     """(number of a curve, count) with which the rest of the file can be read to its end, or None."""
     numbers = []
     if reader.faulty_curve is not None:
@@ -83,12 +83,12 @@ def count_that_fits(reader, number):
     return None
 
 
-def curve_with_wrong_count(reader):
+def number_of_curve_with_wrong_count(reader):
     """The number of the curve with a key count that is reported as wrong, or None. A count that is negative or too large has its own
     rule."""
     if reader.is_exact and not reader.has_doubt:
         return None
-    mend = find_curve_and_right_count(reader)
+    mend = find_curve_number_and_right_count(reader)
     if mend is None:
         return None
     curve = reader.begun_curves[mend[0]]

@@ -24,7 +24,7 @@ def first_curves_of_empty_sections(curves):
             yield section[0]
 
 
-def first_collapsed_curve(curves):
+def first_curve_if_none_has_two_keys(curves):
     """The first curve of the first pose or ray in which each curve has one key; None if there is no such pose or
     ray, or if any float curve of the file has more than one key.
     """
@@ -37,7 +37,7 @@ def first_collapsed_curve(curves):
     return next((record[0] for record in records.values() if all(len(curve.times) == 1 for curve in record)), None)
 
 
-def findings(minor, is_writer, curves):
+def findings(minor, is_writer_layout, curves):
     """Yields (rule, offset, length, path) of each finding."""
     if not any(curve.times for vector in curves for curve in vector):
         yield "no-keys", 8, 8, ""
@@ -48,8 +48,8 @@ def findings(minor, is_writer, curves):
             yield "hands-untracked", 17, 1, "has_hand"
     for curve in first_curves_of_empty_sections(curves):
         yield "section-empty", curve.count_offset, 4, curve.path + ".key_count"
-    can_collapse = VERSIONS[minor].drops_keys and (is_writer or not is_in_use("mrtk/components-apart"))
-    first = first_collapsed_curve(curves) if can_collapse else None
+    can_collapse = VERSIONS[minor].drops_keys and (is_writer_layout or not is_in_use("mrtk/components-apart"))
+    first = first_curve_if_none_has_two_keys(curves) if can_collapse else None
     if first is not None:
         yield "collapsed", first.count_offset, 4, first.path + ".key_count"
-    yield from recording_rules.content_findings(minor, is_writer, first is not None, curves)
+    yield from recording_rules.content_findings(minor, is_writer_layout, first is not None, curves)

@@ -181,7 +181,7 @@ class MrtkReader:
         self.position = end
         for index, key in enumerate(keys):
             before = curve.times[-1] if index else None
-            self.check_time(key[0], before, "time-order", *curve.key_field(index, "time"))
+            self.report_if_time_wrong(key[0], before, "time-order", *curve.key_field(index, "time"))
             if is_subnormal(key[0]):
                 self.has_doubt = True
                 self.note_fault_in_curve()
@@ -194,7 +194,7 @@ class MrtkReader:
             curve.times.append(key[0])
             curve.values.append(key[1])
 
-    def check_time(self, time, before, order_rule, offset, path):
+    def report_if_time_wrong(self, time, before, order_rule, offset, path):
         """Checks the time of a key or marker. before: the time of the previous key or marker, None for the first."""
         if not math.isfinite(time):
             self.report("time-not-finite", offset, 4, path)
@@ -266,11 +266,11 @@ class MrtkReader:
             before = vector
 
     def read_markers(self):
-        before, last = None, recording_rules.last_time(self.curves)
+        before, last = None, recording_rules.last_finite_time_or_none(self.curves)
         for index in range(self.take_count(SHORTEST_MARKER, "marker_count")):
             path = f"markers[{index}]"
             time = self.take("f", 4, path + ".time")
-            self.check_time(time, before, "marker-order", self.position - 4, path + ".time")
+            self.report_if_time_wrong(time, before, "marker-order", self.position - 4, path + ".time")
             before = time
             if last is not None and math.isfinite(time) and time > last:
                 self.report("marker-after-end", self.position - 4, 4, path + ".time")
@@ -317,7 +317,7 @@ def lint(data, layout="auto"):
     minor, header_result = minor_version_or_result(data)
     if header_result is not None:
         return header_result
-    line_end = mrtk_text.converted_line_end(data, minor)
+    line_end = mrtk_text.offset_of_first_converted_line_end(data, minor)
     result = Result()
     if line_end is not None:
         result.add("mrtk/text-mode", "error", line_end, 2, "")
@@ -332,7 +332,7 @@ def lint(data, layout="auto"):
         if readers[-1].is_exact:
             break
     best = mrtk_choice.choose_layout(readers)
-    miscounted_curve = mrtk_choice.curve_with_wrong_count(best) if is_in_use("mrtk/key-count") else None
+    miscounted_curve = mrtk_choice.number_of_curve_with_wrong_count(best) if is_in_use("mrtk/key-count") else None
     if miscounted_curve is not None:
         best = MrtkReader(data, minor, best.result.layout, best.is_chosen, miscounted_curve)
         best.read()

@@ -9,19 +9,19 @@ JOINTS = 27                     # number of joints of a hand
 SHORTEST_MARKER = 5             # bytes: a float32 time and the length of an empty name
 
 
-def curves_of_pose(path):
+def vector_paths_and_axes_of_pose(path):
     return [(path + ".position", "xyz"), (path + ".rotation", "xyzw")]
 
 
 def vectors_and_booleans(has_camera, has_hand, has_gaze):
     """[(base path, components)] of a file's vectors in file order. Components are "xyz", "xyzw", or "" for a boolean curve."""
-    parts = curves_of_pose("camera") if has_camera else []
+    parts = vector_paths_and_axes_of_pose("camera") if has_camera else []
     if has_hand:
         parts += [(f"hand_{state}_{side}", "") for state in ("tracked", "pinching")
                   for side in ("left", "right")]
         for side in ("left", "right"):
             for joint in range(JOINTS):
-                parts += curves_of_pose(f"hand_joints_{side}[{joint}]")
+                parts += vector_paths_and_axes_of_pose(f"hand_joints_{side}[{joint}]")
     return parts + [("gaze.origin", "xyz"), ("gaze.direction", "xyz")] * has_gaze
 
 

@@ -19,7 +19,7 @@ def reencoded_magic_length(data):
     return next((len(spelling) for spelling in reencoded_magics() if data.startswith(spelling)), 0)
 
 
-def converted_line_end(data, minor):
+def offset_of_first_converted_line_end(data, minor):
     """The offset of the first 0d 0a in a file with converted line ends; None for any other file."""
     if b"\n" not in data or data.count(b"\n") != data.count(b"\r\n"):
         return None

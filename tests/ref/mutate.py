@@ -138,7 +138,7 @@ def _edit_text(random, data):
     elif kind == 5:
         return _edit_line(random, data)
     else:
-        return _edit_bytes(random, data, token)
+        return _cut_insert_or_replace_bytes(random, data, token)
     return b" ".join(words)
 
 
@@ -172,7 +172,7 @@ def _insert_merge_markers(random, lines):
         lines.insert(position, random.choice([marker, marker, marker, marker + b"x", b" " + marker, marker + b"\r"]))
 
 
-def _edit_bytes(random, data, token):
+def _cut_insert_or_replace_bytes(random, data, inserted):
     at = random.randrange(len(data)) if data else 0
     kind = random.randrange(4)
     if kind == 0:
@@ -180,7 +180,7 @@ def _edit_bytes(random, data, token):
     if kind == 1:
         return data[:at] + data[at + 1:]
     if kind == 2:
-        return data[:at] + token + data[at:]
+        return data[:at] + inserted + data[at:]
     return data[:at] + bytes([random.randrange(256)]) + data[at + 1:]
 
 

@@ -120,7 +120,7 @@ class Parser:
         self.check_bytes()
         start = len(BYTE_ORDER_MARK) if self.data.startswith(BYTE_ORDER_MARK) else 0
         for statement in self.statements(start):
-            if not self.read_statement(statement):
+            if not self.read_statement_and_is_valid(statement):
                 self.scene.report("obj/statement", statement.offset, statement.length)
         for kind, index, offset, length, face in self.forward_references:
             is_defined = index <= self.counts[kind]
@@ -172,13 +172,13 @@ class Parser:
                 yield Statement(words, continues)
             words = []
 
-    def read_statement(self, statement):
+    def read_statement_and_is_valid(self, statement):
         """Returns true if the statement is known and has valid arguments."""
         keyword = statement.keyword
         if keyword in NUMBER_COUNTS:
-            return self.read_numbers(statement)
+            return self.read_numbers_and_is_valid(statement)
         if keyword in (b"f", b"fo"):
-            return self.read_face(statement)
+            return self.read_face_and_is_valid(statement)
         if keyword == b"g":
             self.read_g_statement(statement)
             return not statement.ends_in_backslash
@@ -188,7 +188,7 @@ class Parser:
             self.scene.report("obj/call", statement.offset, statement.length)
         return keyword in WITHOUT_EFFECT and not statement.ends_in_backslash
 
-    def read_numbers(self, statement):
+    def read_numbers_and_is_valid(self, statement):
         self.counts[statement.keyword] += 1
         numbers = []
         for offset, word in statement.arguments:
@@ -204,21 +204,21 @@ class Parser:
 
     def read_g_statement(self, statement):
         names = [name for _, name in statement.arguments] or [b"default"]
-        self.start_group_set(tuple(dict.fromkeys(names)))
+        self.start_or_continue_group_set(tuple(dict.fromkeys(names)))
         for name in names:
             group = self.scene.groups[name]
             group.line = group.line or (statement.offset, statement.length)
 
-    def start_group_set(self, names):
+    def start_or_continue_group_set(self, names):
         self.current = self.members_of.get(names)
         if self.current is None:
             self.current = self.members_of[names] = GroupSet(names)
             for name in names:
                 self.scene.groups.setdefault(name, Group()).members.append(self.current)
 
-    def read_face(self, statement):
+    def read_face_and_is_valid(self, statement):
         if self.current is None:
-            self.start_group_set((b"default",))
+            self.start_or_continue_group_set((b"default",))
             self.scene.groups[b"default"].first_face = (statement.offset, statement.length)
         face, forms = Face(), set()
         self.current.faces.append(face)

@@ -9,7 +9,7 @@ from formats import FORMATS
 READERS = {form: importlib.import_module(form + "_reader") for form in FORMATS}
 
 
-def read_by_format(form, data, companion=None):
+def lint_file_and_companion(form, data, companion=None):
     """(Result of the file, Result of the companion or None). The companion is the .obj of memg or the .md5mesh of md5anim."""
     if companion is None:
         return READERS[form].lint(data), None

@@ -33,7 +33,7 @@ class LineIndex:
             return self._data.rfind(b"\n", 0, offset) + 1
         return self._starts[self.line(offset) - 1]
 
-    def first_long_line(self, most, first, last):
+    def span_of_first_long_line(self, most, first, last):
         """(start, end) of the first line of more than `most` bytes; None if no line from offset `first` to `last` is longer."""
         last_line = self.line(last)
         for match in _LINE.finditer(self._data, self.line_start(first)):

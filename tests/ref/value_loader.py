@@ -23,7 +23,7 @@ def float32(word):
     return struct.unpack("<f", struct.pack("<f", float(word)))[0]
 
 
-def joint_entries(data, times):
+def joint_position_entries(data, times):
     skeleton = AnimatedSkeleton(data)
     for time in times:
         for joint, position in enumerate(skeleton.transforms_at(time)[0]):
@@ -98,7 +98,7 @@ def values_at_times(path, times):
     with open(path, "rb") as file:
         data = file.read()
     if path.endswith(".md5anim"):
-        return joint_entries(data, times)
+        return joint_position_entries(data, times)
     folder = os.path.basename(os.path.dirname(os.path.abspath(path)))
     return {"mrtk": curve_entries, "memg": vertex_entries}.get(folder, lambda *_: [])(data, times)
 

@@ -13,7 +13,7 @@ BACK_SHARE = 0.25
 HIGHEST_RATE = 240
 
 
-def first_wrong_rotation(clip):
+def span_of_first_too_long_rotation(clip):
     """(offset, end, path) of the first orientation that is too long to be a rotation; None if all can be rotations."""
     for joint in clip.joint_indices():
         if _squared_length(clip.base[joint][ORIENTATION][2]) > LONGEST_SQUARE:
@@ -31,12 +31,12 @@ def _squared_length(vector):
     return sum(value * value for value in vector)
 
 
-def check_bounds_joints(reader, clip):
+def report_first_box_not_around_joints(reader, clip):
     """Reports bounds-joints if no frame has a joint in or near its box, or for the first flat box around joints that are not flat."""
-    size = clip.pose_size()
+    size = clip.median_pose_size()
     if len(clip.names) < 2 or size <= SMALLEST or clip.are_boxes_zero():
         return
-    frame = _find_frame_outside_box(clip, OUTSIDE_SHARE * size)
+    frame = _find_worst_frame_if_all_outside(clip, OUTSIDE_SHARE * size)
     if frame is None:
         flat = (number for number in range(len(clip.frames)) if _is_box_wrongly_flat(clip, number, OUTSIDE_SHARE * size))
         frame = next(flat, None)
@@ -49,16 +49,16 @@ def report_box(reader, clip, rule, frame):
     reader.report(rule, opening.offset, closing.end, "bounds[%d]" % frame)
 
 
-def distance_outside_box(point, low, high):
+def distance_outside_box_negative_inside(point, low, high):
     """Returns how far the point is below or above the box on the worst axis; negative inside the box."""
     return max(max(least - value, value - most) for value, least, most in zip(point, low, high))
 
 
-def _find_frame_outside_box(clip, least):
+def _find_worst_frame_if_all_outside(clip, least):
     """The frame with the greatest distance from its box to the nearest joint; None if a joint of any frame is outside by at most `least`."""
     nearest = []
     for frame, (_, _, low, high) in enumerate(clip.boxes):
-        nearest.append(min(distance_outside_box(point, low, high) for point in clip.pose(frame)[0]))
+        nearest.append(min(distance_outside_box_negative_inside(point, low, high) for point in clip.pose(frame)[0]))
         if not nearest[-1] > least:
             return None
     return nearest.index(max(nearest))
@@ -74,7 +74,7 @@ def check_position_jump(reader, clip):
     """Reports the first joint that is far from its place for one frame only."""
     if len(clip.frames) < 3 or len(clip.names) < 2:
         return
-    size = clip.pose_size()
+    size = clip.median_pose_size()
     if size <= SMALLEST:
         return
     moving = [joint for joint in clip.joint_indices() if clip.flags[joint] & POSITION_FLAGS]
@@ -91,7 +91,7 @@ def _jumps_away_and_back(clip, frame, joint, least):
     return step > least and distance(after, before) < BACK_SHARE * step
 
 
-def check_frame_rate(reader):
+def report_if_frame_rate_high(reader):
     """Reports a frame rate that looks like a number of milliseconds or frames."""
     if reader.frame_rate > HIGHEST_RATE:
         reader.report_token("frame-rate-high", reader.frame_rate_token, "frame_rate")

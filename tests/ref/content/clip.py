@@ -63,7 +63,7 @@ class Clip:
             self._poses[frame] = world_transforms(parts, self.parents)
         return self._poses[frame]
 
-    def pose_size(self):
+    def median_pose_size(self):
         """Returns the size of the animation: the lower median over the frames of the diagonal of the joints' box."""
         return lower_median([diagonal(self.pose(frame)[0]) for frame in range(len(self.frames))])
 

@@ -59,7 +59,7 @@ class Hand:
         wrist, knuckle = self.position_track(WRIST), self.position_track(MIDDLE_KNUCKLE)
         if not wrist or not knuckle:
             return False
-        size = lower_median([distance(wrist.vector_at(time), knuckle.vector_at(time)) for time in wrist.times])
+        size = lower_median([distance(wrist.interpolated_vector_at(time), knuckle.interpolated_vector_at(time)) for time in wrist.times])
         return 0 < size < SMALLEST or size > LARGEST
 
     def broken_axes_rule(self):
@@ -68,7 +68,9 @@ class Hand:
         index, middle, pinky = map(self.position_track, (INDEX_KNUCKLE, MIDDLE_KNUCKLE, PINKY_KNUCKLE))
         if not (wrist and palm and index and middle and pinky):
             return None
-        measured = [axis_cosines(palm.vector_at(time), vector_difference(index.vector_at(time), pinky.vector_at(time)), vector_difference(middle.vector_at(time), wrist.vector_at(time)))
+        measured = [axis_cosines(palm.interpolated_vector_at(time),
+                                 vector_difference(index.interpolated_vector_at(time), pinky.interpolated_vector_at(time)),
+                                 vector_difference(middle.interpolated_vector_at(time), wrist.interpolated_vector_at(time)))
                     for time in wrist.times]
         measured = [one for one in measured if one]
         if not measured:
@@ -86,7 +88,7 @@ class Hand:
             times = [time for time in first.times if time in second.key_of] if first and second else []
             if len(times) < FEWEST_TIMES:
                 continue
-            lengths = [distance(first.vector_at(time), second.vector_at(time)) for time in times]
+            lengths = [distance(first.interpolated_vector_at(time), second.interpolated_vector_at(time)) for time in times]
             usual = lower_median(lengths)
             for time, size in zip(times, lengths):
                 if usual and (size > MOST_STRETCH * usual or size < usual / MOST_STRETCH):

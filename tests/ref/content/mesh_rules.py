@@ -45,7 +45,7 @@ def check_weights_and_winding(reader, model):
     places = skinned_positions(model.vertices, model.pose)
     size = diagonal(places)
     if size > SMALLEST:
-        _check_weights(reader, model, APART_SHARE * size)
+        _report_if_most_weights_apart(reader, model, APART_SHARE * size)
         _check_winding(reader, model, places, POINT_SHARE * size)
 
 
@@ -53,7 +53,7 @@ def _report_entry(reader, rule, entry, path):
     reader.report(rule, entry.first.offset, entry.last.end, path)
 
 
-def _check_weights(reader, model, most):
+def _report_if_most_weights_apart(reader, model, most):
     """Reports weights-apart if most vertices have weights that put the vertex at places more than `most` apart."""
     shared, apart = 0, []
     for number, weights in enumerate(model.vertices):
@@ -71,7 +71,7 @@ def _check_winding(reader, model, places, unit):
     points, numbers = _join_near_vertices(places, unit)
     triangles = [[numbers[corner] for corner in corners] for corners in model.corners]
     triangles = [corners for corners in triangles if len(set(corners)) == 3]
-    if len(triangles) < FEWEST_TRIANGLES or not _is_closed(triangles):
+    if len(triangles) < FEWEST_TRIANGLES or not _is_nearly_closed(triangles):
         return
     centre = [sum(column) / len(points) for column in zip(*points)]
     arms = [subtract_vectors(point, centre) for point in points]
@@ -94,7 +94,7 @@ def _join_near_vertices(places, unit):
     return points, numbers
 
 
-def _is_closed(triangles):
+def _is_nearly_closed(triangles):
     sides = collections.Counter()
     for a, b, c in triangles:
         sides.update([(a, b), (b, c), (c, a)])

@@ -157,7 +157,7 @@ def _reverse_or_drop_triangles(random, pair):
         triangles[:] = [[a, c, b] if random.random() < share else [a, b, c] for a, b, c in triangles if random.random() < kept]
 
 
-def _change_counts(random, pair):
+def _change_header_count_or_parents(random, pair):
     """Writes a wrong count in the header, or parents counted from 1."""
     if random.randrange(4) == 0:
         pair.parent_texts = {joint: parent + 1 for joint, parent in enumerate(pair.parents)}
@@ -178,7 +178,7 @@ def _change_comments(random, pair):
             pair.comments[joint] = space + random.choice(["//", "// ", "//\t"]) + random.choice([name, words, name + " " + words, name + words])
 
 
-def _change_flags(random, pair):
+def _change_flags_of_one_joint(random, pair):
     pair.flags[random.randrange(len(pair.flags))] = random.choice([0, 7, 56, 63, 1, 8, random.randrange(64)])
 
 
@@ -186,7 +186,7 @@ def _change_rate(random, pair):
     pair.rate = random.choice(["240", "241", "240.0", "240.5", "1000", "2147483", "2147484", "0", "24.5", "0.5", "x", "1e3"])
 
 
-def _change_skeleton(random, pair):
+def _rename_or_reparent_in_mesh_or_both(random, pair):
     """Renames a joint or gives it another parent, in the mesh or in both files."""
     joint = random.randrange(len(pair.names))
     name, parent = random.choice(["other", pair.names[0]]), random.randrange(-1, max(1, joint))
@@ -199,15 +199,16 @@ def _change_skeleton(random, pair):
         pair.parents[joint] = parent if both else pair.parents[joint]
 
 
-def _repeat_first_frame(random, pair):
+def _replace_all_frames_by_first(random, pair):
     """Repeats the first frame, so that nothing moves."""
     pair.frames = [[(list(p), list(v)) for p, v in pair.frames[0]] for _ in pair.frames]
 
 
-MUTATIONS = (change_boxes, change_boxes, _change_rotations, _change_rotations, _exchange_position_and_rotation, _apply_object_matrix,
-             _apply_object_matrix, _scale_positions, _scale_positions, _turn_positions, _move_joint, _add_spike, _add_spike, _add_spike, _change_weights, _change_weights,
-             _change_biases, _reverse_or_drop_triangles, _reverse_or_drop_triangles, _change_counts, _change_comments, _change_comments, _change_flags,
-             _change_rate, _change_skeleton, _repeat_first_frame)
+MUTATIONS = (change_boxes, change_boxes, _change_rotations, _change_rotations, _exchange_position_and_rotation,
+             _apply_object_matrix, _apply_object_matrix, _scale_positions, _scale_positions, _turn_positions, _move_joint,
+             _add_spike, _add_spike, _add_spike, _change_weights, _change_weights, _change_biases, _reverse_or_drop_triangles,
+             _reverse_or_drop_triangles, _change_header_count_or_parents, _change_comments, _change_comments,
+             _change_flags_of_one_joint, _change_rate, _rename_or_reparent_in_mesh_or_both, _replace_all_frames_by_first)
 
 
 def mutate_content(random, pair):

@@ -5,7 +5,7 @@ import math
 from content.pose import (SMALLEST, angle_between, box_of, conjugate, diagonal, subtract_vectors, distance, length, lower_median, multiply_quaternions,
                       skinned_positions, transpose, rotate_vector)
 from content.clip import ORIENTATION, POSITION
-from content.anim_rules import distance_outside_box, report_box
+from content.anim_rules import distance_outside_box_negative_inside, report_box
 from md5anim_positions import normalize, quaternion
 from md5anim_values import ORIENTATION_FLAGS
 
@@ -18,13 +18,13 @@ TURN_TOLERANCE = 2          # tolerance of angles in degrees
 PLACE_TOLERANCE = 0.01      # greatest distance of two positions that count as equal, as a share of the size of the skeleton
 
 
-def check_mesh_bounds(reader, clip, mesh):
+def check_mesh_bounds_if_possible(reader, clip, mesh):
     """Reports mesh-bounds. Returns false if the boxes cannot be compared with the mesh."""
     places = [skinned_positions(mesh.vertices, clip.pose(frame)) for frame in range(len(clip.frames))]
     size = max(diagonal(points) for points in places)
     if clip.are_boxes_zero() or size <= SMALLEST:
         return False
-    excess = [max(distance_outside_box(corner, low, high) for corner in box_of(points))
+    excess = [max(distance_outside_box_negative_inside(corner, low, high) for corner in box_of(points))
               for points, (_, _, low, high) in zip(places, clip.boxes)]
     if max(excess) > LARGEST_EXCESS * size:
         report_box(reader, clip, "mesh-bounds", excess.index(max(excess)))
@@ -67,7 +67,7 @@ def check_mesh_pose(reader, clip, mesh, is_scaled):
     if not reader.is_in_use("mesh-pose") or joint is None or (is_scaled and not (is_most and angle_of_object_matrix(clip, mesh) > TURN_TOLERANCE)):
         return False
     if is_scaled:
-        reader.result.drop("md5anim/mesh-scale")
+        reader.result.drop_and_return_whether_found("md5anim/mesh-scale")
     reader.report("mesh-pose", *clip.span(0, joint, POSITION))
     return True
 

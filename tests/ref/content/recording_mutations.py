@@ -150,7 +150,7 @@ def _change_key_of_component(random, recording):
         curve.times[key] += random.choice([0.001, 0.05, -0.05])
 
 
-def _set_keys_to_zero(random, recording):
+def _set_keys_of_some_joints_to_zero(random, recording):
     """Sets all keys of a random part of the positions and rotations of the joints 1, 2, 8, 13 and 23 to 0."""
     paths = [base for base in recording.vector_paths_with_keys("position", "rotation") if "[%s]" % random.choice(["", "1", "2", "13", "8", "23"]) in base]
     for base in paths:
@@ -185,10 +185,12 @@ def _change_tangents_and_weights(random, recording):
         curve.extra = extra
 
 
-MUTATIONS = (_scale_hands, _scale_hands, _exchange_hands, _turn_axes_of_hand_joints, _turn_axes_of_hand_joints, _turn_axes_of_hand_joints, _change_hand_tracking, _remove_keys_of_joint, _remove_keys_of_joint,
-             _move_key, _move_key, _move_key, _turn_key, _turn_key, _turn_key, _turn_key, _stretch_bone, _stretch_bone, _change_times,
-             _change_times, _drop_last_keys, _drop_last_keys, _drop_last_keys, _change_markers, _change_value, _change_key_of_component, _set_keys_to_zero, _change_count,
-             _change_count, _change_count, _change_wraps, _declare_other_version, _change_tangents_and_weights)
+MUTATIONS = (_scale_hands, _scale_hands, _exchange_hands, _turn_axes_of_hand_joints, _turn_axes_of_hand_joints,
+             _turn_axes_of_hand_joints, _change_hand_tracking, _remove_keys_of_joint, _remove_keys_of_joint, _move_key, _move_key,
+             _move_key, _turn_key, _turn_key, _turn_key, _turn_key, _stretch_bone, _stretch_bone, _change_times, _change_times,
+             _drop_last_keys, _drop_last_keys, _drop_last_keys, _change_markers, _change_value, _change_key_of_component,
+             _set_keys_of_some_joints_to_zero, _change_count, _change_count, _change_count, _change_wraps, _declare_other_version,
+             _change_tangents_and_weights)
 
 
 def mutate_recording(random, recording):

@@ -3,9 +3,9 @@
 import math
 
 from content.hands import Hand
-from content.spikes import place_of_first_spike, position_spikes, rotation_spikes
+from content.spikes import place_of_spike_first_in_file, position_spikes, rotation_spikes
 from content.pose import lower_median
-from content.track import tracks_of
+from content.track import tracks_of_vectors_with_equal_times
 from mrtk_structure import VERSIONS
 
 SIDES = ("left", "right")
@@ -19,28 +19,28 @@ def finite_times(curves):
     return [time for vector in curves for curve in vector for time in curve.times if math.isfinite(time)]
 
 
-def last_time(curves):
+def last_finite_time_or_none(curves):
     """Returns the greatest finite key time; None if no key has a finite time."""
     return max(finite_times(curves), default=None)
 
 
-def content_findings(minor, is_writer, is_collapsed, curves):
+def content_findings(minor, is_writer_layout, is_collapsed, curves):
     """Yields (rule, offset, length, path) of each finding."""
     if not finite_times(curves):
         return
     by_path = {curve.path: curve for vector in curves for curve in vector}
-    tracks = tracks_of(curves)
+    tracks = tracks_of_vectors_with_equal_times(curves)
     spiked = position_spikes(tracks)
     for side in SIDES if "hand_tracked_left" in by_path else ():
         yield from Hand(side, by_path, tracks, spiked).findings()
     if spiked:
-        yield "position-spike", *place_of_first_spike(tracks, spiked, X)
+        yield "position-spike", *place_of_spike_first_in_file(tracks, spiked, X)
     turned = rotation_spikes(tracks)
     if turned:
-        yield "rotation-spike", *place_of_first_spike(tracks, turned, W)
+        yield "rotation-spike", *place_of_spike_first_in_file(tracks, turned, W)
     yield from time_findings(by_path, curves)
     if not is_collapsed:
-        yield from duration_and_tail_findings(by_path, curves, VERSIONS[minor].drops_keys and is_writer)
+        yield from duration_and_tail_findings(by_path, curves, VERSIONS[minor].drops_keys and is_writer_layout)
 
 
 def time_findings(by_path, curves):
@@ -63,7 +63,7 @@ def place_of_key_time(curve, index):
 
 
 def duration_and_tail_findings(by_path, curves, can_lose_tail):
-    if last_time(curves) <= 0:
+    if last_finite_time_or_none(curves) <= 0:
         yield "no-duration", 8, 8, ""
     ends = [by_path[path].times[-1] for path in ("camera.position_x", "gaze.origin_x") if path in by_path and by_path[path].times]
     if not can_lose_tail or not ends or not math.isfinite(ends[0]):

@@ -20,8 +20,8 @@ class ScaleSyntaxError(Exception):
     """Raised after scale-syntax was reported: the rest of the file is not read."""
 
 
-class ScaleFile:
-    """Reads one .md5scale. names: of the animation's joints."""
+class ScaleFileChecker:
+    """Checks one .md5scale. names: of the animation's joints."""
 
     def __init__(self, data, names, frame_count):
         self.result = TextResult("md5anim")
@@ -32,9 +32,9 @@ class ScaleFile:
         self._at = 0
         self._tokens = 0
 
-    def read(self):
+    def check_and_get_result(self):
         try:
-            self._read_object(self._read_joint)
+            self._check_object(self._check_joint_member)
             if self._peek_token():
                 self._raise_syntax_error()
         except ScaleSyntaxError:
@@ -70,24 +70,24 @@ class ScaleFile:
         token = self._peek_token()
         return token is not None and token[0] == text
 
-    def _read_object(self, read_member):
+    def _check_object(self, check_member):
         self._take_token("mark", b"{")
         while not self._next_token_is(b"}"):
             key = self._take_token("string")
             self._take_token("mark", b":")
-            read_member(key)
+            check_member(key)
             if not self._next_token_is(b"}"):
                 self._take_token("mark", b",")
                 if self._next_token_is(b"}"):
                     self._raise_syntax_error()
         self._take_token("mark", b"}")
 
-    def _read_joint(self, key):
+    def _check_joint_member(self, key):
         if key[0][1:-1] not in self._names:
             self._report("scale-joint", *key.span())
-        self._read_object(self._read_frame)
+        self._check_object(self._check_frame_member)
 
-    def _read_frame(self, key):
+    def _check_frame_member(self, key):
         name = key[0][1:-1]
         if name == POSITIONS:
             self._take_token("truth")

@@ -7,7 +7,7 @@ BAD_LINES = (b"v 1 2", b"v 1 2 x", b"v 1 2 3 4", b"v 1 2 3 0.5 0.5 0.5", b"f 1 2
              b"f 1 2 1", b"f 1 1 2", b"f -1 -2 -3", b"f 1 2 3\\", b"g", b"g default", b"g all", b"g body all", b"f 2 3 4", b"vt 0 0", b"vn 0 0 1")
 
 
-def _scale_mean(random, pair):
+def _scale_mean_and_maybe_basis(random, pair):
     """Scales the rest pose, or the rest pose and the basis, of some or all groups."""
     factor = random.choice([0.01, 0.0254, 0.3, 0.39, 0.41, 0.5, 2, 2.4, 2.6, 10, 12, 39.37, 100, 1000])
     with_basis, which = random.randrange(2), random.choice([len(pair.blocks), 1])
@@ -17,7 +17,7 @@ def _scale_mean(random, pair):
             block.basis = [factor * value for value in block.basis]
 
 
-def _scale_basis(random, pair):
+def _scale_weights_of_one_timestep(random, pair):
     """Multiplies the weights of the basis at one timestep, so that the vertices move far."""
     for block in pair.blocks:
         factor, timestep = random.choice([5, 20, 100]), random.randrange(max(1, pair.timesteps))
@@ -46,14 +46,14 @@ def _shift_mapping(random, pair):
             block.mapping.sort()
 
 
-def _exchange_mappings(random, pair):
+def _take_mapping_of_other_group(random, pair):
     """Writes the mapping of another group, cut to the same length, or only its first entry."""
     block, other = random.choice(pair.blocks), random.choice(pair.blocks)
     found = (other.vertices + block.vertices)[:len(block.mapping)]
     block.mapping = random.choice([found, other.vertices[:1] + block.mapping[1:]])
 
 
-def _drop_vertices(random, pair):
+def _drop_vertices_of_motion(random, pair):
     """Leaves vertices out of a group's motion."""
     block = random.choice(pair.blocks)
     count = max(0, len(block.mapping) - random.choice([1, 1, 2, 5]))
@@ -118,7 +118,7 @@ def _add_spike(random, pair):
             transforms[frame][axis] += far * ((number == timestep) + kept * (number > timestep))
 
 
-def _move_frames(random, pair):
+def _set_equal_steps_of_all_frames(random, pair):
     """Moves all frames by an equal step from one timestep to the next, or not at all, and half of the time far away at the last."""
     speed, far = random.choice([0, 0.01, 0.1, 1]), random.choice([0, 1000])
     for number, transforms in enumerate(pair.transforms):
@@ -135,7 +135,7 @@ def _write_extreme_number(random, pair):
         chosen[random.randrange(len(chosen))] = number
 
 
-def _change_counts(random, pair):
+def _exchange_counts_or_change_parent(random, pair):
     """Exchanges two counts of a block or those of frames and timesteps, or gives a block another parent frame."""
     block, kind = random.choice(pair.blocks), random.randrange(4)
     if kind == 0:
@@ -148,9 +148,11 @@ def _change_counts(random, pair):
         block.parent = random.choice([-1, pair.frames, pair.frames - 1])
 
 
-MUTATIONS = (_scale_mean, _scale_mean, _scale_basis, _change_mapping_entries, _change_mapping_entries, _change_mapping_entries, _shift_mapping, _shift_mapping,
-             _exchange_mappings, _exchange_mappings, _drop_vertices, _change_groups, _change_groups, _add_lines, _add_lines,
-             _move_vertices, _change_faces, _add_spike, _add_spike, _add_spike, _move_frames, _write_extreme_number, _change_counts)
+MUTATIONS = (_scale_mean_and_maybe_basis, _scale_mean_and_maybe_basis, _scale_weights_of_one_timestep, _change_mapping_entries,
+             _change_mapping_entries, _change_mapping_entries, _shift_mapping, _shift_mapping, _take_mapping_of_other_group,
+             _take_mapping_of_other_group, _drop_vertices_of_motion, _change_groups, _change_groups, _add_lines, _add_lines,
+             _move_vertices, _change_faces, _add_spike, _add_spike, _add_spike, _set_equal_steps_of_all_frames,
+             _write_extreme_number, _exchange_counts_or_change_parent)
 
 
 def mutate_scene(random, pair):

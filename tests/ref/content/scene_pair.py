@@ -30,15 +30,15 @@ class ScenePair:
         self.framerate = random.choice([30, 120])
         self.frames, self.timesteps = random.choice([1, 1, 2, 3]), random.choice([1, 2, 3, 4, 6, 9, 12])
         self.points = []
-        self.blocks = [self.make_strip_group(name) for name in NAMES[:random.choice([1, 2, 2, 3])]]
+        self.blocks = [self.make_strip_and_add_its_vertices(name) for name in NAMES[:random.choice([1, 2, 2, 3])]]
         if random.random() < 0.3:       # vertices that no face uses
             self.points += [[9.0, 9.0, 9.0]] * 2
         self.before, self.between, self.after = [], [], []      # lines of the scene before, between and after the groups
-        self.transforms = [[self.make_transform(frame, timestep) for frame in range(self.frames)] for timestep in range(self.timesteps)]
+        self.transforms = [[self.compute_transform(frame, timestep) for frame in range(self.frames)] for timestep in range(self.timesteps)]
 
     # -- content --------------------------------------------------------------------------
 
-    def make_strip_group(self, name):
+    def make_strip_and_add_its_vertices(self, name):
         """Returns a group that is a strip of quads or triangles, and adds its vertices to the scene."""
         random, length, first = self.random, self.random.choice([2, 2, 3, 4, 5]), len(self.points) + 1
         width, slope = random.uniform(0.5, 2), random.uniform(-0.5, 0.5)
@@ -63,7 +63,7 @@ class ScenePair:
         block.weight_rows, block.columns = block.modes, self.timesteps
         block.weights = [random.uniform(-0.3, 0.3) for _ in range(block.modes * self.timesteps)]
 
-    def make_transform(self, frame, timestep):
+    def compute_transform(self, frame, timestep):
         angle = 0.1 * timestep * frame
         cosine, sine = math.cos(angle), math.sin(angle)
         return [cosine, -sine, 0.0, 0.02 * timestep * frame, sine, cosine, 0.0, 1.0 * frame, 0.0, 0.0, 1.0, 0.01 * timestep]

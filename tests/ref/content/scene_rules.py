@@ -11,7 +11,7 @@ LEAST_RATIO = 20        # least ratio of a spike to the median step, and to the 
 LEAST_OF_BOX = 0.001    # least distance of a spike, as a share of the largest side of the box around the frame's positions
 
 
-def faulty_entries_and_first_foreign(group, scene):
+def faulty_count_and_first_foreign_index(group, scene):
     """(number of entries that are out of range, repeated or of other groups, index of the first of other groups or None)"""
     own = scene.vertices_of([scene.groups[group.name]])
     foreign = scene.vertices_of(scene.groups.values()) - own
@@ -50,7 +50,7 @@ def edge_lengths(group, scene):
     first_weights = group.coefficients[:group.modes]
     places = {}
 
-    def position_of_vertex(vertex):
+    def position_at_first_timestep(vertex):
         if vertex not in places:
             rows = range(3 * index_of[vertex], 3 * index_of[vertex] + 3)
             places[vertex] = [group.mean[row] + sum(group.basis[mode * group.rows + row] * weight
@@ -63,7 +63,7 @@ def edge_lengths(group, scene):
         if None not in ends and one in index_of and other in index_of:
             size = math.dist(*ends)
             if size > 0:
-                found.append((math.dist(position_of_vertex(one), position_of_vertex(other)), size))
+                found.append((math.dist(position_at_first_timestep(one), position_at_first_timestep(other)), size))
     return found
 
 

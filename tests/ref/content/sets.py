@@ -47,10 +47,10 @@ def find_mesh(animation, meshes):
         return here[0] if len(here) == 1 else None
     if len(animation.joints()) < FEWEST_JOINTS:
         return None
-    return _mesh_of_stem(animation, _meshes_in_other_folders(animation, fitting))
+    return _only_mesh_or_only_with_stem_prefix(animation, _meshes_below_nearest_ancestor(animation, fitting))
 
 
-def _meshes_in_other_folders(animation, fitting):
+def _meshes_below_nearest_ancestor(animation, fitting):
     """The fitting meshes below the parent of the animation's folder or, if there is no such mesh, below the parent of that
     parent, but never above the folder that was named.
     """
@@ -65,7 +65,7 @@ def _meshes_in_other_folders(animation, fitting):
     return []
 
 
-def _mesh_of_stem(animation, meshes):
+def _only_mesh_or_only_with_stem_prefix(animation, meshes):
     if len(meshes) > 1:
         meshes = [mesh for mesh in meshes if _lower_ascii(animation.stem).startswith(_lower_ascii(mesh.stem))]
     return meshes[0] if len(meshes) == 1 else None

@@ -25,7 +25,7 @@ class Track:
         self.values = list(zip(*(curve.values for curve in curves)))
         self.key_of = {time: index for index, time in enumerate(self.times)}
 
-    def vector_at(self, time):
+    def interpolated_vector_at(self, time):
         """Returns the vector at a time: before the first key that of the first key, after the last key that of the last key."""
         if time in self.key_of:
             return self.values[self.key_of[time]]
@@ -37,7 +37,7 @@ class Track:
         return [a + (b - a) * share for a, b in zip(*self.values[after - 1:after + 1])]
 
 
-def tracks_of(curves):
+def tracks_of_vectors_with_equal_times(curves):
     """{path such as "camera.position": Track} of the vectors that have equal times in all curves, and finite values."""
     found = {}
     for vector in curves:

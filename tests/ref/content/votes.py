@@ -7,12 +7,12 @@ VECTOR = ["(", WORD, WORD, WORD, ")"]
 ENTRIES = {b"hierarchy": [STRING, WORD, WORD, WORD], b"bounds": 2 * VECTOR, b"baseframe": 2 * VECTOR}
 
 
-def counts_by_agreement(data):
+def agreed_joint_and_frame_counts(data):
     """Returns (joints, frames). joints: the number of entries if hierarchy and baseframe agree; frames: the number if bounds
     and frames agree; otherwise None.
     """
     lexer = md5_lexer.Lexer(data, lambda rule, offset, end: None)
-    if not lexer.skip_byte_order_mark():
+    if not lexer.skip_utf8_mark_or_refuse_utf16():
         return None, None
     counts = _count_sections(lexer)
     return _count_if_equal(counts, b"hierarchy", b"baseframe"), _count_if_equal(counts, b"bounds", b"frame")

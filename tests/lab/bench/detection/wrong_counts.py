@@ -164,7 +164,7 @@ def first_named_count(findings):
 
 def reads_to_end(kind, data):
     """Returns true if the independent reader reads exactly to the end of the file."""
-    return not any(finding.rule.endswith(NOT_TO_END) for finding in readings.read_by_format(kind, data)[0].findings)
+    return not any(finding.rule.endswith(NOT_TO_END) for finding in readings.lint_file_and_companion(kind, data)[0].findings)
 
 
 def case_outcome(kind, case, findings):
