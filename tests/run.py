@@ -195,7 +195,7 @@ def run_and_end_processes(command, environment, mark):
         code, output = run.returncode, run.stdout
     except commands.TimeLimitExceeded as too_long:
         code, output = 1, too_long.output + b"\nFAILED: " + str(too_long).encode() + b"\n"
-    left = commands.end_processes("ANIMPROOF_TEST_PART=" + mark)
+    left = commands.end_processes_and_list_commands("ANIMPROOF_TEST_PART=" + mark)
     if left:
         code, output = 1, output + b"\nFAILED: processes still run: %s\n" % ", ".join(left).encode()
     return code, without_passed(output.decode(errors="replace"))

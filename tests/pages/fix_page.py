@@ -7,7 +7,7 @@ the table: known reasons stay in the order of the page, new reasons come last.
 
 import sys
 
-from cli_case import CheckCounter, path_in_tree, rules_of, read_text_in_tree, write
+from cli_case import CheckCounter, path_in_tree, rules_readers_and_profiles_of, read_text_in_tree, write
 from formats import FORMATS, MD5
 
 PAGE = "docs/use/fix.md"
@@ -34,7 +34,7 @@ def table_of_reasons(rules, rows):
 
 
 count, bless = CheckCounter(), sys.argv[1] == "--bless"
-rules, page = rules_of(sys.argv[-1])["rules"], read_text_in_tree(PAGE)
+rules, page = rules_readers_and_profiles_of(sys.argv[-1])["rules"], read_text_in_tree(PAGE)
 rows = page.split(HEAD)[1].split("\n\n")[0]
 for rule in rules:
     count.check(bool(rule["fix"]) != bool(rule["unfixed"]) or rule["id"].split("/")[0] not in FORMATS,

@@ -9,7 +9,7 @@ import os
 import re
 import sys
 
-from cli_case import CheckCounter, path_in_tree, rules_of, read_text_in_tree, write
+from cli_case import CheckCounter, path_in_tree, rules_readers_and_profiles_of, read_text_in_tree, write
 from formats import MD5
 
 PAGE = "docs/formats/decisions.md"
@@ -68,7 +68,7 @@ def text_of_rule_numbers(rules, covered, rows, ruleless):
 
 
 def main():
-    rules = {rule["id"]: rule["grade"] for rule in rules_of(sys.argv[-1])["rules"]}
+    rules = {rule["id"]: rule["grade"] for rule in rules_readers_and_profiles_of(sys.argv[-1])["rules"]}
     count, bless, page = CheckCounter(), sys.argv[1] == "--bless", read_text_in_tree(PAGE)
     rows = ruleless = 0
     covered = set()

@@ -12,7 +12,7 @@ import sys
 
 import md5_result
 import mrtk_reader
-from cli_case import CheckCounter, rules_of, read_text_in_tree
+from cli_case import CheckCounter, rules_readers_and_profiles_of, read_text_in_tree
 from formats import MD5
 
 for reader in MD5:
@@ -141,7 +141,7 @@ def faults_of_texts(rules):
 
 
 def main():
-    document, count = rules_of(sys.argv[1]), CheckCounter()
+    document, count = rules_readers_and_profiles_of(sys.argv[1]), CheckCounter()
     rules = {rule["id"]: rule for rule in document["rules"]}
     readers = {profile["name"]: set(profile["readers"]) for profile in document["profiles"]}
     exact = {profile["name"] for profile in document["profiles"] if profile["exact"]}

@@ -13,7 +13,7 @@ import commands
 import finding
 import md5_result
 import rules_in_use
-from cli_case import CheckCounter, rules_of, read_text_in_tree
+from cli_case import CheckCounter, rules_readers_and_profiles_of, read_text_in_tree
 from formats import MD5
 
 for reader in MD5:
@@ -53,7 +53,7 @@ def rules_of_other_severity(rules):
 
 def main():
     program, count = sys.argv[1], CheckCounter()
-    document = rules_of(program)
+    document = rules_readers_and_profiles_of(program)
     rules, exact = document["rules"], {profile["name"] for profile in document["profiles"] if profile["exact"]}
     rules_in_use.adapt_readers_to_program(program)
     known = {rule["id"] for rule in rules}

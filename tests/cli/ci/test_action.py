@@ -26,13 +26,13 @@ def make_action_test_files(animproof):
 @pytest.fixture
 def run_step(animproof, make_action_test_files):
     """Runs the command of the action's step as a GitHub runner does, and checks its exit code. Returns its standard output."""
-    def run_and_check_exit_code(code, **inputs):
+    def check_exit_code_and_return_stdout(code, **inputs):
         inputs = {"program": animproof.program, "paths": ".", **inputs}
         environment = dict(os.environ, GITHUB_ACTION_PATH=ROOT, **{variable: inputs.get(name, "") for variable, name in GIVEN.items()})
         result = commands.run(["sh", "-e", "-c", STEP], env=environment, stdout=commands.PIPE, stderr=commands.PIPE)
         animproof.check(result.returncode == code, "exit %d of the step with %r" % (code, inputs), result)
         return result.stdout.decode()
-    return run_and_check_exit_code
+    return check_exit_code_and_return_stdout
 
 
 def test_each_input_is_passed_as_a_variable_not_pasted_into_the_script():

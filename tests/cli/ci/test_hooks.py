@@ -33,11 +33,11 @@ def run_in_folder_and_check(animproof):
                        PATH=os.path.abspath("bin") + ":" + os.environ["PATH"], HOME=animproof.directory,
                        PRE_COMMIT_HOME=os.path.abspath("cache"), GIT_CONFIG_NOSYSTEM="1", ASAN_OPTIONS="detect_leaks=0")
 
-    def run_checked(*command, cwd="game", code=0):
+    def check_exit_code_and_return_output(*command, cwd="game", code=0):
         result = commands.run(command, cwd=cwd, env=environment, stdout=commands.PIPE, stderr=commands.STDOUT)
         animproof.check(result.returncode == code, "exit %d of %r" % (code, command), result)
         return result.stdout.decode()
-    return run_checked
+    return check_exit_code_and_return_output
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ TOLERANCE = 1e-9  # error of a value, relative to the largest one of its row (at
 LARGEST = 40000
 
 
-def float32_bytes(value):
+def float32_bytes_or_nan(value):
     """Returns the bytes of a float32 in any spelling, or "nan" for every NaN."""
     if isinstance(value, str) and value.lower().lstrip("-").startswith(("nan", "0x")):
         return "nan"
@@ -45,7 +45,7 @@ def are_close_numbers(found, wanted):
 
 def are_equal_float32_values(found, wanted):
     """Returns true if float32 values are equal, bit by bit."""
-    return [float32_bytes(value) for value in found] == [float32_bytes(value) for value in wanted]
+    return [float32_bytes_or_nan(value) for value in found] == [float32_bytes_or_nan(value) for value in wanted]
 
 
 def rotation_matrix_of_cells(cells):
@@ -114,8 +114,8 @@ def test_a_recording_has_a_column_for_each_curve(animproof, convert_to_table):
         assert names == ["time"] + list(wanted), path
         columns = list(zip(*rows)) if rows else [()] * len(names)
         for name, column in zip(names[1:], columns[1:]):
-            found = [(float32_bytes(time), float32_bytes(cell)) for time, cell in zip(columns[0], column) if cell]
-            keys = [(float32_bytes(key["time"]), float32_bytes(key["value"])) for key in wanted[name]]
+            found = [(float32_bytes_or_nan(time), float32_bytes_or_nan(cell)) for time, cell in zip(columns[0], column) if cell]
+            keys = [(float32_bytes_or_nan(key["time"]), float32_bytes_or_nan(key["value"])) for key in wanted[name]]
             found, keys = ([(zeros.get(time, time), value) for time, value in one] for one in (found, keys))
             assert found == keys, "keys of the curve %s of %s" % (name, path)
 

@@ -10,7 +10,7 @@ from animation import AnimatedSkeleton
 from cli_case import md5anim, read, write
 from gltf_evaluator import Scene, transform_point
 from gltf_files import CameraPath, Mesh, convert_and_read_fields, group_positions, rotation_matrix
-from golden_files import every_nth, golden, samples
+from golden_files import every_nth, golden, sample_paths_or_empty
 from md5anim_positions import matrix_product
 
 TOLERANCE = 1e-5  # error of a coordinate, relative to the largest one (at least 1)
@@ -18,9 +18,9 @@ LARGEST = 60000  # most bytes of a compared file: parsing in Python is slow
 
 
 @pytest.fixture
-def gltf_scene_of(animproof):
+def gltf_scene_or_none(animproof):
     """Returns the glTF scene and the messages of the conversion of a file, or (None, b"") if the file is refused."""
-    def convert_to_scene(path):
+    def convert_to_scene_or_none(path):
         result = animproof.run("convert", path, "--to=gltf", "-o", "out.glb")
         if result.returncode == 1:
             beyond = "not-finite" in path or b": error: " in result.stderr and "/shared/samples/" in path
@@ -30,7 +30,7 @@ def gltf_scene_of(animproof):
         scene = Scene(read("out.glb"))
         os.remove("out.glb")
         return scene, result.stderr
-    return convert_to_scene
+    return convert_to_scene_or_none
 
 
 def are_close_points(found, wanted, slack=0.0):
@@ -40,7 +40,7 @@ def are_close_points(found, wanted, slack=0.0):
 
 
 def small_sample_paths(pattern, each=1):
-    return [path for path in samples(pattern) if os.path.getsize(path) < LARGEST][::each]
+    return [path for path in sample_paths_or_empty(pattern) if os.path.getsize(path) < LARGEST][::each]
 
 
 def to_gltf_axes(point):
@@ -49,7 +49,7 @@ def to_gltf_axes(point):
     return (y, z, x)
 
 
-def number_after_pattern(pattern, text):
+def number_after_pattern_or_0(pattern, text):
     found = re.search(pattern, text)
     return float(found.group(1)) if found else 0.0
 
@@ -66,15 +66,15 @@ def check_skinned_vertices(path, mesh_path, scene, said, skeleton, times):
         for node, block in zip(nodes, blocks):
             wanted = [to_gltf_axes(point) for point in mesh.vertices(block, places, turns)]
             size = max([abs(value) for point in wanted for value in point] + [1.0])
-            slack = number_after_pattern(rb"apart by (\S+)", said) + number_after_pattern(rb"off by (\S+)", said) * size
+            slack = number_after_pattern_or_0(rb"apart by (\S+)", said) + number_after_pattern_or_0(rb"off by (\S+)", said) * size
             assert are_close_points(scene.vertex_positions(node, time, pose), wanted, 1.01 * slack), "%s at %g" % (path, time)
     return len(blocks)
 
 
-def test_joints_and_vertices_of_animations_are_at_their_positions(gltf_scene_of):
+def test_joints_and_vertices_of_animations_are_at_their_positions(gltf_scene_or_none):
     skins = 0
     for path in every_nth(golden("md5anim/valid/*.md5anim")[::12] + small_sample_paths("md5mesh/pairs/*.md5anim") + small_sample_paths("md5anim/*/*.md5anim", 12)):
-        scene, said = gltf_scene_of(path)
+        scene, said = gltf_scene_or_none(path)
         if scene is None:
             continue
         skeleton = AnimatedSkeleton(read(path))
@@ -90,17 +90,17 @@ def test_joints_and_vertices_of_animations_are_at_their_positions(gltf_scene_of)
     assert skins
 
 
-def test_vertices_of_meshes_are_at_their_positions(gltf_scene_of):
+def test_vertices_of_meshes_are_at_their_positions(gltf_scene_or_none):
     for path in every_nth(golden("md5mesh/valid/*.md5mesh")[::12] + small_sample_paths("md5mesh/good/*.md5mesh")):
-        scene, said = gltf_scene_of(path)
+        scene, said = gltf_scene_or_none(path)
         if scene is not None:
             check_skinned_vertices(path, path, scene, said, None, [0])
 
 
-def test_cameras_look_where_the_file_says(gltf_scene_of):
+def test_cameras_look_where_the_file_says(gltf_scene_or_none):
     compared = 0
     for path in every_nth(golden("md5camera/valid/*.md5camera")[::4] + small_sample_paths("md5camera/good/*.md5camera")):
-        scene, _ = gltf_scene_of(path)
+        scene, _ = gltf_scene_or_none(path)
         if scene is None:
             continue
         camera_path = CameraPath(read(path))
@@ -127,15 +127,15 @@ def value_of_curve_at(keys, time):
 
 
 def curves_by_node_name(document):
-    """Yields (name that the glTF node must have, curves of the camera or joint). Removes the member "joint" of each joint."""
+    """Yields (name that the glTF node must have, curves of the camera or joint)."""
     if "camera" in document:
         yield "camera", document["camera"]
     for hand in ("hand_joints_left", "hand_joints_right"):
         for i, joint in enumerate(document.get(hand, [])):
-            yield "%s[%d %s]" % (hand, i, joint.pop("joint")), joint
+            yield "%s[%d %s]" % (hand, i, joint["joint"]), {name: curve for name, curve in joint.items() if name != "joint"}
 
 
-def test_nodes_of_recordings_move_as_their_curves(animproof, gltf_scene_of):
+def test_nodes_of_recordings_move_as_their_curves(animproof, gltf_scene_or_none):
     """Compares only recordings in which the keys of all curves are finite and sorted by time."""
     mirror = [[(-1.0 if i == 0 else 1.0) * (i == k) for k in range(4)] for i in range(4)]
     compared = turned = 0
@@ -144,7 +144,7 @@ def test_nodes_of_recordings_move_as_their_curves(animproof, gltf_scene_of):
                   for name, pose in curves_by_node_name(convert_and_read_fields(animproof, path))}
         keys = [keys for pose in curves.values() for keys in pose.values()]
         plain = all(isinstance(value, (int, float)) for curve in keys for key in curve for value in key)
-        scene, said = (None, b"") if not plain or any(a[0] >= b[0] for curve in keys for a, b in zip(curve, curve[1:])) else gltf_scene_of(path)
+        scene, said = (None, b"") if not plain or any(a[0] >= b[0] for curve in keys for a, b in zip(curve, curve[1:])) else gltf_scene_or_none(path)
         if scene is None:
             continue
         start = min([0.0] + [curve[0][0] for curve in keys if curve])
@@ -168,10 +168,10 @@ def test_nodes_of_recordings_move_as_their_curves(animproof, gltf_scene_of):
     assert compared and turned
 
 
-def check_vertices_of_memg(animproof, gltf_scene_of, path):
+def check_memg_vertices_and_count_timesteps(animproof, gltf_scene_or_none, path):
     """Compares the vertices of up to four timesteps. Returns the number of timesteps; 0 if the file is refused."""
     document = convert_and_read_fields(animproof, path)
-    scene, _ = gltf_scene_of(path)
+    scene, _ = gltf_scene_or_none(path)
     steps = document["timestep_count"] if scene else 0
     for t in range(0, steps, max(1, steps // 3)):
         pose = scene.world_matrices(t / document["framerate"])
@@ -183,20 +183,20 @@ def check_vertices_of_memg(animproof, gltf_scene_of, path):
     return steps
 
 
-def test_vertices_of_ensembles_are_at_their_positions(animproof, gltf_scene_of):
+def test_vertices_of_ensembles_are_at_their_positions(animproof, gltf_scene_or_none):
     paths = every_nth(golden("memg/valid/*.bin")[::5] + golden("reference/memg/good/*.bin"))
-    assert sum(check_vertices_of_memg(animproof, gltf_scene_of, path) for path in paths)
+    assert sum(check_memg_vertices_and_count_timesteps(animproof, gltf_scene_or_none, path) for path in paths)
 
 
 @pytest.mark.parametrize("first", [[1, 2, 0.5, 4, 0, -1, 0, 5, 0.25, 0, 3, 6], [0, 0, 0, 4, 0, 2, 0, 5, 0, 0, 0, 6]],
                          ids=["shear and mirroring", "rank 1"])
-def test_a_transform_becomes_three_nodes_with_an_exact_product(animproof, gltf_scene_of, first):
+def test_a_transform_becomes_three_nodes_with_an_exact_product(animproof, gltf_scene_or_none, first):
     document = json.loads(animproof.exits(0, "convert", golden("reference/memg/good/02_two.bin")[0], "--to=json", "-o", "-").stdout)
     for t, frames in enumerate(document["fields"]["transforms"]):
         frames[:] = [[1, 2 + t, 0.5, 4, 0, -1, t, 5, 0.25, 0, 3, 6] if t else first] * len(frames)
     write("sheared.json", json.dumps(document))
     animproof.exits(0, "convert", "sheared.json", "-o", "sheared.bin")
-    assert check_vertices_of_memg(animproof, gltf_scene_of, "sheared.bin")
+    assert check_memg_vertices_and_count_timesteps(animproof, gltf_scene_or_none, "sheared.bin")
     animproof.exits(0, "convert", "sheared.bin", "--to=gltf", "-o", "-", says=b"made up: three nodes for each frame")
 
 

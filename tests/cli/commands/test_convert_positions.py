@@ -7,7 +7,7 @@ import re
 import pytest
 from animation import AnimatedSkeleton
 from cli_case import md5mesh, read, write
-from golden_files import EACH, every_nth, golden, samples
+from golden_files import EACH, every_nth, golden, sample_paths_or_empty
 
 TOLERANCE = 1e-6  # error of a coordinate, relative to the largest one of the pose
 FLOAT_LIMIT = 2.0 ** 128 - 2.0 ** 103
@@ -55,7 +55,7 @@ def convert(animproof):
         code, "convert", source, "--to=positions", "-o", "-", *arguments, **options)
 
 
-def parse_positions(text):
+def parse_positions_by_time(text):
     """Returns [(time, [(name, position)])] from the text output."""
     result = []
     for line in text.splitlines():
@@ -75,7 +75,7 @@ def largest_relative_error(found, wanted):
 
 
 def test_positions_are_those_of_an_independent_computation(animproof, convert):
-    small_samples = [path for path in samples("md5anim/*/*.md5anim") if os.path.getsize(path) < LARGEST]
+    small_samples = [path for path in sample_paths_or_empty("md5anim/*/*.md5anim") if os.path.getsize(path) < LARGEST]
     compared = 0
     for path in every_nth(golden("md5anim/valid/*.md5anim")[::4] + small_samples[::8]):
         result = animproof.run("convert", path, "--to=positions", "-o", "-", "--at=0")
@@ -89,7 +89,7 @@ def test_positions_are_those_of_an_independent_computation(animproof, convert):
         if any(abs(value) >= FLOAT_LIMIT for pose in wanted for place in pose for value in place):
             convert(1, path, "--at", ",".join(times), says=b"does not fit float32", prints_only=b"")
             continue
-        found = parse_positions(convert(0, path, "--at", ",".join(times)).stdout)
+        found = parse_positions_by_time(convert(0, path, "--at", ",".join(times)).stdout)
         assert [time for time, _ in found] == list(map(float, times)), path
         for (time, places), right in zip(found, wanted):
             assert [name for name, _ in places] == skeleton.names, path
@@ -100,16 +100,16 @@ def test_positions_are_those_of_an_independent_computation(animproof, convert):
 
 def test_positions_are_those_computed_by_hand(convert):
     result = convert(0, "turn.md5anim", "--at=0,.1", "--at=0.05")
-    found = parse_positions(result.stdout)
+    found = parse_positions_by_time(result.stdout)
     half = 2 * 0.5 ** 0.5
     for (time, ((root, origin), (foot, place))), (when, right) in zip(found, [(0.0, (6, 0, 2)), (0.1, (5, 3, 2)), (0.05, (5 + half, half, 2))]):
         assert (time, root, origin, foot) == (when, b'"root"', (5, 0, 0), b'"left foot"')
         assert max(abs(a - b) for a, b in zip(place, right)) < 1e-6
     assert result.stdout.startswith(b'at 0\n"root" 5 0 0\n"left foot" 6 0 2\nat 0.1\n')
     for time, frame in (("-3", 0), ("7.5", 1)):  # times before the first frame and after the last one
-        assert parse_positions(convert(0, "turn.md5anim", "--at=" + time).stdout)[0][1] == found[frame][1]
+        assert parse_positions_by_time(convert(0, "turn.md5anim", "--at=" + time).stdout)[0][1] == found[frame][1]
     write("slow.md5anim", ANIMATION.replace("frameRate 10", "frameRate 2.5"))
-    assert parse_positions(convert(0, "slow.md5anim", "--at=.4").stdout)[0][1] == found[1][1], "a fractional frame rate"
+    assert parse_positions_by_time(convert(0, "slow.md5anim", "--at=.4").stdout)[0][1] == found[1][1], "a fractional frame rate"
     document = json.loads(convert(0, "turn.md5anim", "--at=0,.1,0.05", "--format=json").stdout)
     assert document["joints"] == [{"name": "root", "parent": -1}, {"name": "left foot", "parent": 0}]
     assert [(pose["seconds"], [tuple(place) for place in pose["positions"]]) for pose in document["poses"]] == [
@@ -120,7 +120,7 @@ def test_the_interpolation_takes_the_shorter_way(convert):
     """The quaternions of two frames have opposite signs, and rotate by 180 and 106 degrees. Halfway on the shorter way, the rotation
     has 143 degrees."""
     write("arc.md5anim", ANIMATION.replace("\t0\n\t1\n", "\t1\n\t1\n").replace("-%s\n\t3" % SINE_45, "-0.8\n\t1"))
-    place = parse_positions(convert(0, "arc.md5anim", "--at=.05").stdout)[0][1][1][1]
+    place = parse_positions_by_time(convert(0, "arc.md5anim", "--at=.05").stdout)[0][1][1][1]
     assert max(abs(a - b) for a, b in zip(place, (4.2, 0.6, 2))) < 1e-6
 
 

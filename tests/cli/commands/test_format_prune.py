@@ -5,7 +5,7 @@ import re
 import pytest
 from animation import Animation, float32_bytes_of
 from cli_case import MD5ANIM, read, write
-from golden_files import every_nth, golden, samples
+from golden_files import every_nth, golden, sample_paths_or_empty
 
 ROOT_POSITION = 7
 ROTATION = {b"md5anim/quaternion-rounding", b"md5anim/quaternion-length"}  # findings about rotations move to the baseframe with the rotation of frame 0
@@ -41,16 +41,16 @@ def rules_found_by_lint(animproof, path):
 
 @pytest.fixture
 def prune(animproof):
-    def prune_text(text, says=b""):
+    def prune_to_animation(text, says=b""):
         write("made.md5anim", text)
         return Animation(animproof.exits(0, "format", "--prune", "made.md5anim", says=says).stdout)
-    return prune_text
+    return prune_to_animation
 
 
 def test_pruning_keeps_poses_and_removes_constant_components(animproof):
     files = pruned = 0
     paths = golden("md5anim/valid/*.md5anim", "reference/md5anim/*.md5anim")[::2]
-    for path in every_nth(paths + samples("md5anim/*/*.md5anim")[::4]):
+    for path in every_nth(paths + sample_paths_or_empty("md5anim/*/*.md5anim")[::4]):
         result = animproof.run("format", "--prune", "-o", "pruned.md5anim", path)
         if result.returncode != 0:
             animproof.exits(result.returncode, "format", "-o", "other.md5anim", path)

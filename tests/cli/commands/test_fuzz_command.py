@@ -15,7 +15,7 @@ def write_script(path, text, mode=0o755):
 
 
 @pytest.mark.parametrize(("folder", "found"), [("tree/build", True), ("tree/build/check", True), ("tree/build/a/b", False), ("apart/from/tree", False)])
-def test_the_campaign_program_is_found_from_build_and_its_folders(animproof, folder, found):
+def test_a_program_in_build_or_a_folder_of_build_finds_the_campaign_program(animproof, folder, found):
     """The program searches its own folder and two folders above it: "apart/from/tree" keeps these inside the test's own folder."""
     write_script("tree/fuzz/campaign/campaign", 'echo "got $*"\nexit 7\n')
     os.makedirs(folder)

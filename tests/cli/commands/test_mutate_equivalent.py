@@ -10,16 +10,16 @@ from cli_case import MD5ANIM, read, read_text_in_tree, write
 from formats import EXTENSIONS, FORMATS
 
 
-def list_equivalent_kinds(animproof, *words):
+def names_of_equivalent_kinds(animproof, *words):
     lines = animproof.run("mutate", "--equivalent", "--list", *words).stdout.decode().splitlines()
     return [line.split()[0] for line in lines]
 
 
 def test_the_list_has_at_least_30_kinds_and_each_format_has_some(animproof):
-    everything = list_equivalent_kinds(animproof)
+    everything = names_of_equivalent_kinds(animproof)
     assert len(everything) == len(set(everything)) >= 30
     for name in FORMATS:
-        own = list_equivalent_kinds(animproof, "--format", name)
+        own = names_of_equivalent_kinds(animproof, "--format", name)
         assert own and set(own) <= set(everything)
     animproof.exits(0, "mutate", "--equivalent", "--list", "--format", "memg", prints=b"keeps every number (breaks memg/byte-order)\n")
 
@@ -29,7 +29,7 @@ def test_each_kind_gives_a_file_that_means_the_same(animproof):
     for name, extension in EXTENSIONS.items():
         path = "file-%s%s" % (name, extension)
         animproof.exits(0, "generate", "--format", name, "--seed", "3", "-o", path)
-        for kind in list_equivalent_kinds(animproof, "--format", name):
+        for kind in names_of_equivalent_kinds(animproof, "--format", name):
             changed = "changed" + extension
             if animproof.run("mutate", "--equivalent", "--kind", kind, path, "-o", changed).returncode == 0 and kind != "byte-order":
                 animproof.exits(0, "roundtrip", "--same", "-q", path, changed, prints_only=b"", says_only=b"")
@@ -92,7 +92,7 @@ def test_wrong_options_are_refused(animproof):
 def test_the_page_lists_each_kind(animproof):
     page = read_text_in_tree("docs/use/equivalent.md")
     rows = [line.split("|")[1].strip(" `") for line in page.splitlines() if line.startswith("| `")]
-    assert rows == list_equivalent_kinds(animproof)
+    assert rows == names_of_equivalent_kinds(animproof)
 
 
 # A file in the published layout. Read in the writer's layout, it has a marker count before the place where that reading fails.
@@ -101,7 +101,7 @@ PUBLISHED = zlib.decompress(base64.b64decode(
     "OEVQ4AHQErhg=="))
 
 
-def test_a_file_of_the_published_layout_has_no_markers_of_another_reading(animproof):
+def test_a_published_file_in_the_writers_layout_means_the_same(animproof):
     write("published.bin", PUBLISHED)
     animproof.exits(0, "convert", "--layout", "writer", "published.bin", "-o", "written.bin")
     animproof.exits(0, "roundtrip", "--same", "-q", "published.bin", "written.bin", prints_only=b"")

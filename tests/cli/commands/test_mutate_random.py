@@ -19,15 +19,15 @@ def mutate(animproof):
     for name, content in FILES.items():
         write(name, content)
 
-    def mutate_and_list_kinds(seed, *words, **options):
+    def mutate_and_return_result_and_kinds(seed, *words, **options):
         result = animproof.exits(0, "mutate", "--seed", str(seed), *words, **options)
         told = [line.rpartition(": ") for line in result.stderr.decode().splitlines()]
         animproof.check(all(head.startswith("animproof: ") and kind in KINDS for head, _, kind in told), "each line names a kind of change", result)
         return result, [kind for _, _, kind in told]
-    return mutate_and_list_kinds
+    return mutate_and_return_result_and_kinds
 
 
-def file_contents_in(path):
+def contents_by_file_name(path):
     return {os.path.basename(name): read(name) for name in glob.glob(path + "/*")}
 
 
@@ -42,7 +42,7 @@ def test_a_seed_gives_equal_output_and_other_seeds_other_output(animproof, mutat
 
 def test_several_files_are_numbered_in_a_folder(animproof, mutate):
     _, kinds = mutate(7, "--count", "200", "-o", "many", "walk.md5anim")
-    many = file_contents_in("many")
+    many = contents_by_file_name("many")
     assert sorted(many) == ["md5anim-7-%06d.md5anim" % number for number in range(1, 201)]
     assert many["md5anim-7-000001.md5anim"] == mutate(7, "walk.md5anim")[0].stdout, "the first is that of --count=1"
     assert set(kinds) == KINDS - {"splice"} and len(set(many.values())) > 120
@@ -58,7 +58,7 @@ def test_several_files_are_numbered_in_a_folder(animproof, mutate):
 def test_splice_inserts_records_of_another_file(mutate):
     _, kinds = mutate(1, "--count", "300", "--splice", "other.md5anim", "-o", "spliced/", "walk.md5anim")
     assert "splice" in kinds
-    assert sum(b"only_here" in content or b"( 7 7 7 )" in content for content in file_contents_in("spliced").values()) > 2
+    assert sum(b"only_here" in content or b"( 7 7 7 )" in content for content in contents_by_file_name("spliced").values()) > 2
 
 
 def test_broken_and_empty_files_are_changed_too(animproof, mutate):

@@ -105,12 +105,12 @@ def test_reports_have_the_changes_in_their_form(repository):
     repository.change_files()
     result = repository.animproof.exits(1, "lint", "--against=HEAD", "--format=json", ".", env=repository.environment)
     document = json.loads(result.stdout)
-    assert not Checker("report").errors(document) and not Checker("compare").errors(document["changes"])
+    assert not Checker("report").list_first_error(document) and not Checker("compare").list_first_error(document["changes"])
     assert [row["file"] for row in document["changes"]["files"]] == [line.split(":")[0] for line in LINES]
     assert document["changes"]["files"][-1]["old"] == "HEAD:walk.md5anim" and document["changes"]["old"] == "HEAD"
     lines = repository.animproof.exits(1, "lint", "--against=HEAD", "--format=jsonl", ".", env=repository.environment).stdout.splitlines()
     line = json.loads(lines[-2])
-    assert line == {"type": "changes", "changes": document["changes"]} and not Checker("report").errors(line, "#/$defs/line")
+    assert line == {"type": "changes", "changes": document["changes"]} and not Checker("report").list_first_error(line, "#/$defs/line")
     table = repository.animproof.exits(1, "lint", "--against=HEAD", "--format=sarif", "--output", "markdown=../out.md", "--output", "human=../out.txt", ".",
                                    env=repository.environment)
     runs = json.loads(table.stdout)["runs"]
@@ -234,11 +234,11 @@ def test_github_annotates_the_changed_files(repository):
         '::error file=walk.md5anim,title=joint-renamed::joint 2 renamed from "spine" to "spine1"']
 
 
-def write_archive(path, *names, **edited):
-    """Writes an archive with files of the current folder; `edited`: the frame rate of a file, by its name without extension."""
+def write_archive(path, *names, **frame_rates):
+    """Writes an archive with files of the current folder; `frame_rates`: the frame rate of a file, by its name without extension."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as pack:
         for name in names:
-            rate = edited.get(name.split(".")[0].split("/")[-1], b"24")
+            rate = frame_rates.get(name.split(".")[0].split("/")[-1], b"24")
             pack.writestr("models/" + name, read(name).replace(b"frameRate 24", b"frameRate " + rate))
 
 

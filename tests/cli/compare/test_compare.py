@@ -19,7 +19,7 @@ def read_table_rows(table):
     return [line.split("\t") for line in read_text_in_tree("tests/cli/compare/" + table).splitlines() if not line.startswith("#")]
 
 
-def rewrites_of_unedited_files(rows):
+def missing_rewrites_of_unedited_files(rows):
     """Yields a row for each format and command that `rows` do not have."""
     present = {(base, command) for base, _, command, _ in rows}
     for form, command in itertools.product(FORMATS, ("format", "prune", "fix", "json")):
@@ -29,12 +29,12 @@ def rewrites_of_unedited_files(rows):
 
 
 EDITS, REWRITES = read_table_rows("compare_edits.tsv"), read_table_rows("compare_rewrites.tsv")
-REWRITES += list(rewrites_of_unedited_files(REWRITES))
+REWRITES += list(missing_rewrites_of_unedited_files(REWRITES))
 
 
-def make_edited_model(animproof, base, edit, path):
-    """Writes a base after an edit, without an extension in `path`. Returns the file's name."""
-    name = path + EXTENSIONS[document_of(base)["format"]]
+def make_edited_model(animproof, base, edit, path_without_extension):
+    """Writes a base after an edit. Returns the file's name."""
+    name = path_without_extension + EXTENSIONS[document_of(base)["format"]]
     write("document.json", edited_document(base, edit).encode())
     animproof.exits(0, "convert", "document.json", "-o", name)
     return name
@@ -150,7 +150,7 @@ def test_json_follows_its_schema_and_has_exact_values_with_paths(animproof):
     make_old_and_new_folders(animproof)
     result = animproof.exits(1, "compare", "--format=json", "old", "new")
     document = json.loads(result.stdout)
-    assert not Checker("compare").errors(document)
+    assert not Checker("compare").list_first_error(document)
     assert document["summary"] == {"unchanged": 1, "changed": 2, "added": 1, "removed": 1, "moved": 1, "failed": 0,
                                    "breaks": 3, "seen": 2, "bytes": 0}
     files = {row["file"]: row for row in document["files"]}
@@ -164,7 +164,7 @@ def test_paths_of_json_name_fields_of_the_files(animproof, base, edit, impact, l
     old, new = make_edited_model(animproof, base, "pass", "old"), make_edited_model(animproof, base, edit, "new")
     result = animproof.run("compare", "--format=json", old, new)
     document = json.loads(result.stdout)
-    assert not Checker("compare").errors(document)
+    assert not Checker("compare").list_first_error(document)
     fields = {path: {field["path"]: field["value"] for field in json.loads(animproof.run("dump", "--json", path).stdout)["fields"]}
               for path in (old, new)}
     for change in document["files"][0]["changes"]:
@@ -199,7 +199,7 @@ def test_a_file_with_an_error_is_named_with_its_first_error(animproof):
     assert result.stdout.startswith(b"cut.md5anim: not compared: ") and b"[md5anim/truncated] [failed]\n" in result.stdout
     animproof.exits(3, "compare", "cut.md5anim", old, prints_first=b"cut.md5anim: not compared: ")
     document = json.loads(animproof.exits(3, "compare", "--format=json", old, "cut.md5anim").stdout)
-    assert not Checker("compare").errors(document)
+    assert not Checker("compare").list_first_error(document)
     assert document["files"][0]["status"] == "failed" and document["files"][0]["error_file"] == "cut.md5anim"
 
 

@@ -10,9 +10,9 @@ from formats import BINARY, EXTENSIONS
 from golden_files import EACH
 
 
-def edit_that_moves_joints(distance):
-    """Returns the edit that gives each joint other positions in each frame; the positions depend on `distance`."""
-    return "[frame['values'].__setitem__(i, i / 8 + n + %d) for n, frame in enumerate(f['frames']) for i in range(42) if i %% 6 < 3]" % distance
+def edit_that_sets_positions(smallest):
+    """Returns the edit that gives each joint other positions in each frame; `smallest` is the smallest coordinate."""
+    return "[frame['values'].__setitem__(i, i / 8 + n + %d) for n, frame in enumerate(f['frames']) for i in range(42) if i %% 6 < 3]" % smallest
 
 
 
@@ -58,11 +58,11 @@ def test_each_format_is_paired_after_a_small_edit(animproof, base, extension):
 
 
 def test_the_most_alike_belong_together_and_equal_bytes_come_first(animproof):
-    make_edited_model(animproof, "md5anim", edit_that_moves_joints(0), "old/a.md5anim")
-    make_edited_model(animproof, "md5anim", edit_that_moves_joints(10), "old/b.md5anim")
-    make_edited_model(animproof, "md5anim", edit_that_moves_joints(20), "old/c.md5anim")
-    make_edited_model(animproof, "md5anim", edit_that_moves_joints(10) + '; f["frame_rate"] = 30', "new/x.md5anim")
-    make_edited_model(animproof, "md5anim", edit_that_moves_joints(0) + '; f["frame_rate"] = 60', "new/y.md5anim")
+    make_edited_model(animproof, "md5anim", edit_that_sets_positions(0), "old/a.md5anim")
+    make_edited_model(animproof, "md5anim", edit_that_sets_positions(10), "old/b.md5anim")
+    make_edited_model(animproof, "md5anim", edit_that_sets_positions(20), "old/c.md5anim")
+    make_edited_model(animproof, "md5anim", edit_that_sets_positions(10) + '; f["frame_rate"] = 30', "new/x.md5anim")
+    make_edited_model(animproof, "md5anim", edit_that_sets_positions(0) + '; f["frame_rate"] = 60', "new/y.md5anim")
     write("new/z.md5anim", read("old/b.md5anim"))
     moved = [line for line in output_lines_of_compare(animproof) if "file-" in line]
     assert 'y.md5anim: breaks: moved from "a.md5anim" [file-moved]' in moved and 'z.md5anim: breaks: moved from "b.md5anim" [file-moved]' in moved
@@ -70,9 +70,9 @@ def test_the_most_alike_belong_together_and_equal_bytes_come_first(animproof):
 
 
 def test_other_files_and_other_formats_are_gone_and_new(animproof):
-    make_edited_model(animproof, "md5anim", edit_that_moves_joints(0), "old/a.md5anim")
+    make_edited_model(animproof, "md5anim", edit_that_sets_positions(0), "old/a.md5anim")
     make_edited_model(animproof, "md5mesh", "pass", "old/m.md5mesh")
-    make_edited_model(animproof, "md5anim", edit_that_moves_joints(50) + "; [joint.update(name='j%d' % i) for i, joint in enumerate(f['hierarchy'])]"
+    make_edited_model(animproof, "md5anim", edit_that_sets_positions(50) + "; [joint.update(name='j%d' % i) for i, joint in enumerate(f['hierarchy'])]"
          + "; [box['min'].update(x=-7 - i) for i, box in enumerate(f['bounds'])]; [row['position'].update(x=i + 0.25) for i, row in enumerate(f['baseframe'])]",
          "new/b.md5anim")
     make_edited_model(animproof, "mrtk", "pass", "new/m.bin")

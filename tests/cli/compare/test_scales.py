@@ -43,7 +43,7 @@ def test_an_md5scale_that_cannot_be_read_is_named_with_its_first_mistake(animpro
     shown = animproof.exits(3, "compare", "old", "new").stdout.decode()
     assert "new/walk.md5scale: not compared: 2:20: " in shown and "[md5anim/scale-syntax]" in shown
     document = json.loads(animproof.exits(3, "compare", "--format=json", "new", "old").stdout)
-    assert not Checker("compare").errors(document) and document["summary"]["failed"] == 1
+    assert not Checker("compare").list_first_error(document) and document["summary"]["failed"] == 1
 
 
 def test_an_md5scale_is_compared_with_a_revision_and_its_unchanged_animation(animproof):

@@ -26,7 +26,7 @@ def lint_with_field_rule(animproof):
     return lint_and_list_findings
 
 
-def number_of_dump_field(field):
+def number_or_nan_of_dump_field(field):
     """Returns the value of a field that dump prints; NaN for a text."""
     value = field["value"]
     if isinstance(value, str) and value.startswith("0x"):
@@ -37,9 +37,9 @@ def number_of_dump_field(field):
         return math.nan
 
 
-def dump_finite_fields(animproof, name, path):
-    fields = json.loads(animproof.run("dump", "--json", "--path", path, name).stdout)["fields"]
-    return [field for field in fields if math.isfinite(number_of_dump_field(field))]
+def dump_finite_fields(animproof, file_name, field_path):
+    fields = json.loads(animproof.run("dump", "--json", "--path", field_path, file_name).stdout)["fields"]
+    return [field for field in fields if math.isfinite(number_or_nan_of_dump_field(field))]
 
 
 @pytest.mark.parametrize(("form", "path"), [
@@ -52,14 +52,14 @@ def dump_finite_fields(animproof, name, path):
 def test_the_worst_field_of_those_that_dump_prints_is_reported(animproof, lint_with_field_rule, form, path):
     animproof.run("generate", "--format", form, "--seed", "11", *KNOBS.get(form, ()), "-o", FILES[form])
     fields = dump_finite_fields(animproof, FILES[form], path)
-    values = sorted(number_of_dump_field(field) for field in fields)
+    values = sorted(number_or_nan_of_dump_field(field) for field in fields)
     assert values or path == "markers[*]"
     for limit in sorted({values[len(values) // 2], values[0], values[-1], values[-1] / 3}) if values else []:
-        above = [field for field in fields if number_of_dump_field(field) > limit]
+        above = [field for field in fields if number_or_nan_of_dump_field(field) > limit]
         found = lint_with_field_rule(path, "formats = %s\nmost = %r" % (form, limit), FILES[form])
         assert len(found) == (1 if above else 0)
         for one in found:
-            worst = max(above, key=number_of_dump_field)
+            worst = max(above, key=number_or_nan_of_dump_field)
             assert (one["offset"], one["length"], one["path"]) == (worst["offset"], worst["length"], worst["path"])
             more = re.search(r"; (\d+) other field", one["message"])
             assert (int(more.group(1)) if more else 0) == len(above) - 1
@@ -136,7 +136,7 @@ def test_a_comment_suppresses_the_finding_of_its_line(lint_with_field_rule):
     assert lint_with_field_rule("num_frames", "formats = md5anim\nmost = 0", "x.md5anim")[0]["path"] == "num_frames"
 
 
-def test_other_formats_and_rules_that_are_off_are_not_read(lint_with_field_rule):
+def test_other_formats_and_rules_that_are_off_have_no_findings(lint_with_field_rule):
     write("x.md5mesh", md5mesh(["root"]))
     assert lint_with_field_rule("num_joints", "formats = md5anim, md5camera\nmost = 0", "x.md5mesh") == []
     assert len(lint_with_field_rule("num_joints", "formats = md5anim, md5mesh\nmost = 0", "x.md5mesh")) == 1

@@ -23,12 +23,12 @@ def run_git_without_config(*words, cwd="tree", **options):
 
 
 @pytest.fixture
-def list_checked_and_skipped(animproof):
+def lint_and_list_checked_and_skipped(animproof):
     """Lints, and returns the checked files, and the skipped files with their reasons."""
-    def lint_and_list_files(*words, code=0, **options):
+    def lint_and_read_checked_and_skipped(*words, code=0, **options):
         found = json.loads(animproof.exits(code, "lint", "--allow-empty", "--format", "json", *words, **options).stdout)
         return [entry["file"] for entry in found["files"]], {entry["file"]: entry["reason"] for entry in found["skipped"]}
-    return lint_and_list_files
+    return lint_and_read_checked_and_skipped
 
 
 class RandomTree:
@@ -75,13 +75,13 @@ class RandomTree:
         return sorted(set(self.files) - set(listed.decode().split("\0")))
 
 
-def test_lint_checks_the_files_that_git_does_not_ignore(list_checked_and_skipped):
+def test_lint_checks_the_files_that_git_does_not_ignore(lint_and_list_checked_and_skipped):
     tree = RandomTree(1)
     patterns = kept = ignored = 0
     for number in every_nth(range(90)):
         made = tree.write_random_patterns(with_excludes=number % 3 == 0)
         wanted = tree.files_not_ignored()
-        assert sorted(name[2:] for name in list_checked_and_skipped(".", cwd="tree")[0]) == wanted, made
+        assert sorted(name[2:] for name in lint_and_list_checked_and_skipped(".", cwd="tree")[0]) == wanted, made
         patterns += sum(content.count(b"\n") for content in made.values())
         kept += len(wanted)
         ignored += len(tree.files) - len(wanted)
@@ -107,8 +107,8 @@ ALL_FILES = ["tree/nested/out/a.bin", "tree/out/deep/a.bin", "tree/src/a.bin", "
 
 
 @pytest.mark.parametrize("jobs", ["-j1", "-j4"])
-def test_an_ignored_folder_is_not_walked_and_the_reason_is_reported(animproof, list_checked_and_skipped, make_git_repository, jobs):
-    checked, skipped = list_checked_and_skipped(jobs, "tree")
+def test_an_ignored_folder_is_not_walked_and_the_reason_is_reported(animproof, lint_and_list_checked_and_skipped, make_git_repository, jobs):
+    checked, skipped = lint_and_list_checked_and_skipped(jobs, "tree")
     assert checked == ["tree/nested/out/a.bin", "tree/src/a.bin"], "an inner repository uses only its own ignore files"
     assert {name: why for name, why in skipped.items() if not name.endswith(".gitignore")} == {
         "tree/out": "git ignores it", "tree/src/b.bin": "git ignores it", "tree/.git": "the folder holds git's own files",
@@ -116,21 +116,21 @@ def test_an_ignored_folder_is_not_walked_and_the_reason_is_reported(animproof, l
     animproof.exits(0, "lint", "-v", "tree", prints=b"tree/out: skipped: git ignores it")
 
 
-def test_what_the_command_line_names_is_checked_though_git_ignores_it(list_checked_and_skipped, make_git_repository):
-    assert list_checked_and_skipped("tree/out")[0] == ["tree/out/deep/a.bin"]
-    assert list_checked_and_skipped("tree/src/b.bin")[0] == ["tree/src/b.bin"]
+def test_what_the_command_line_names_is_checked_though_git_ignores_it(lint_and_list_checked_and_skipped, make_git_repository):
+    assert lint_and_list_checked_and_skipped("tree/out")[0] == ["tree/out/deep/a.bin"]
+    assert lint_and_list_checked_and_skipped("tree/src/b.bin")[0] == ["tree/src/b.bin"]
 
 
-def test_the_gitignore_of_a_parent_folder_applies_within_the_working_tree(list_checked_and_skipped, make_git_repository):
-    assert list_checked_and_skipped("src", "nested", cwd="tree")[0] == ["src/a.bin", "nested/out/a.bin"]
-    assert list_checked_and_skipped("plain")[0] == ["plain/a.bin"], "outside of a working tree, .gitignore is not used"
+def test_the_gitignore_of_a_parent_folder_applies_within_the_working_tree(lint_and_list_checked_and_skipped, make_git_repository):
+    assert lint_and_list_checked_and_skipped("src", "nested", cwd="tree")[0] == ["src/a.bin", "nested/out/a.bin"]
+    assert lint_and_list_checked_and_skipped("plain")[0] == ["plain/a.bin"], "outside of a working tree, .gitignore is not used"
 
 
-def test_no_ignore_checks_ignored_files(animproof, list_checked_and_skipped, make_git_repository):
-    assert list_checked_and_skipped("--no-ignore", "tree")[0] == ALL_FILES
+def test_no_ignore_checks_ignored_files(animproof, lint_and_list_checked_and_skipped, make_git_repository):
+    assert lint_and_list_checked_and_skipped("--no-ignore", "tree")[0] == ALL_FILES
     animproof.exits(0, "config", "tree", prints=b"  no-ignore     no  ")
     write("tree/.animproof.ini", b"[animproof]\nno-ignore = yes\n")
-    assert list_checked_and_skipped("tree")[0] == ALL_FILES
+    assert lint_and_list_checked_and_skipped("tree")[0] == ALL_FILES
     write("tree/.animproof.ini", b"[path x]\nno-ignore = yes\n")
     animproof.exits(2, "lint", "tree", says=b"no-ignore belongs in [animproof]")
 
@@ -140,22 +140,22 @@ def commit_all_files():
     run_git_without_config("-c", "user.name=t", "-c", "user.email=t@t.example", "commit", "-qm", "all")
 
 
-def test_a_changed_file_that_git_ignores_is_skipped(list_checked_and_skipped, make_git_repository):
+def test_a_changed_file_that_git_ignores_is_skipped(lint_and_list_checked_and_skipped, make_git_repository):
     commit_all_files()
     write("tree/src/b.bin", mrtk() + b"x")
     run_git_without_config("add", "-f", "src/b.bin")
-    assert list_checked_and_skipped("--changed", "HEAD", cwd="tree") == ([], {"src/b.bin": "git ignores it"})
+    assert lint_and_list_checked_and_skipped("--changed", "HEAD", cwd="tree") == ([], {"src/b.bin": "git ignores it"})
 
 
-def test_an_additional_working_tree_uses_the_excludes_of_its_repository(list_checked_and_skipped, make_git_repository):
+def test_an_additional_working_tree_uses_the_excludes_of_its_repository(lint_and_list_checked_and_skipped, make_git_repository):
     commit_all_files()
     write("tree/.git/info/exclude", b"a.bin\n")
     run_git_without_config("worktree", "add", "-q", "../other", "HEAD")
     write("other/src/c.bin", mrtk())
-    assert list_checked_and_skipped("other")[0] == ["other/src/c.bin"]
+    assert lint_and_list_checked_and_skipped("other")[0] == ["other/src/c.bin"]
 
 
-def lint_in_time(animproof, code, said=None):
+def lint_in_time_and_list_checked(animproof, code, said=None):
     """Lints the tree within 60 seconds, and returns the checked files. If `said` is given, standard error must have this message once,
     with the path."""
     began = time.monotonic()
@@ -171,14 +171,14 @@ def lint_in_time(animproof, code, said=None):
                                      b"\xff\xfe[\xc3-\n\x00\n\xe2\x80\xa8\na.bin\n#" + b"c" * 5000], ids=["100,000 lines", "not UTF-8"])
 def test_an_unusual_gitignore_is_applied(animproof, make_git_repository, content):
     write("tree/.gitignore", content)
-    assert "tree/src/a.bin" not in lint_in_time(animproof, 0)
+    assert "tree/src/a.bin" not in lint_in_time_and_list_checked(animproof, 0)
 
 
 @pytest.mark.parametrize(("content", "said"), [(b"a" * 10000000, b"larger than 1 MiB"),
                                                (b"a.bin\n" + b"[a]" * 2000, b"a pattern is longer than 4096 bytes")])
 def test_a_gitignore_beyond_the_limits_is_reported_once(animproof, make_git_repository, content, said):
     write("tree/.gitignore", content)
-    lint_in_time(animproof, 3, said)
+    lint_in_time_and_list_checked(animproof, 3, said)
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: os.symlink(".gitignore", path), lambda path: os.symlink("/dev/zero", path)],
@@ -186,7 +186,7 @@ def test_a_gitignore_beyond_the_limits_is_reported_once(animproof, make_git_repo
 def test_a_gitignore_that_is_not_a_regular_file_is_not_applied(animproof, make_git_repository, make):
     os.remove("tree/.gitignore")
     make("tree/.gitignore")
-    assert "tree/out/deep/a.bin" in lint_in_time(animproof, 0)
+    assert "tree/out/deep/a.bin" in lint_in_time_and_list_checked(animproof, 0)
 
 
 @pytest.mark.skipif(EACH != 1, reason="takes nine seconds with sanitizers")
@@ -194,13 +194,13 @@ def test_slow_patterns_of_a_gitignore_end_the_run(animproof, make_git_repository
     for number in range(12):
         write("tree/slow/%s%02d" % ("a" * 240, number), b"")
     write("tree/.gitignore", b"*a*a*a*a*a*a*a*b\n" * 61000)
-    lint_in_time(animproof, 4, b"matching the patterns of .gitignore takes too long (--no-ignore ignores them)")
+    lint_in_time_and_list_checked(animproof, 4, b"matching the patterns of .gitignore takes too long (--no-ignore ignores them)")
 
 
 def test_a_gitignore_without_read_permission_is_reported(animproof, make_git_repository):
     os.chmod("tree/.gitignore", 0)
     os.chmod("tree", 0o755)
-    result = animproof.run_as_nobody("lint", "tree")
+    result = animproof.run_as_nobody_or_none("lint", "tree")
     if result is None:
         pytest.skip("there is no other user than root")
     animproof.check(result.returncode == 3 and b"/tree/.gitignore: Permission denied" in result.stderr, "it is reported", result)

@@ -9,7 +9,7 @@ from cli_case import MD5ANIM, md5anim, md5mesh, mrtk, read_text, write
 BROKEN = md5anim(b"7")
 
 
-def init_config(animproof, *folder):
+def init_and_read_report_and_keys(animproof, *folder):
     """Runs init and returns its report without the first line, and the keys that the configuration sets."""
     report = animproof.exits(0, "init", *folder).stdout.decode().splitlines()
     path = os.path.join(*folder, ".animproof.ini")
@@ -20,7 +20,7 @@ def init_config(animproof, *folder):
 
 def test_init_writes_every_key_with_its_description(animproof):
     write("walk.md5anim", MD5ANIM)
-    assert init_config(animproof) == (["found: 1 md5anim", "next: animproof lint ."], [])
+    assert init_and_read_report_and_keys(animproof) == (["found: 1 md5anim", "next: animproof lint ."], [])
     written = read_text(".animproof.ini")
     keys = [line[1:].split(" = ")[0] for line in written.partition("#[rule ")[0].splitlines() if line.startswith("#") and not line.startswith("# ")]
     shown = animproof.exits(0, "config", "walk.md5anim").stdout.decode().splitlines()
@@ -51,7 +51,7 @@ def test_the_example_of_a_rule_holds_when_its_lines_are_no_comments(animproof):
 def test_the_profile_follows_from_the_names_of_files(animproof, path, profile, program):
     write("in/a.md5anim", MD5ANIM)
     write("in/" + path, MD5ANIM if path.endswith("anim") else b"\n")
-    report, keys = init_config(animproof, "in")
+    report, keys = init_and_read_report_and_keys(animproof, "in")
     assert "profile %s: %s is named like a file of %s" % (profile, path, program) in report
     assert keys == ["profile = " + profile]
 
@@ -59,7 +59,7 @@ def test_the_profile_follows_from_the_names_of_files(animproof, path, profile, p
 def test_names_that_point_to_two_programs_set_no_profile(animproof):
     write("in/md5/a.md5anim", MD5ANIM)
     write("in/a.mtr", b"\n")
-    assert init_config(animproof, "in") == (
+    assert init_and_read_report_and_keys(animproof, "in") == (
         ["found: 1 md5anim", "no profile: a.mtr is named like a file of Doom 3, and md5/a.md5anim like a file of a Quake re-release",
          "next: animproof lint in"], [])
 
@@ -67,7 +67,7 @@ def test_names_that_point_to_two_programs_set_no_profile(animproof):
 def test_names_alone_that_resemble_those_of_a_program_set_no_profile(animproof):
     write("in/notprogs/a.md5anim", MD5ANIM)
     write("in/progs/readme.txt", b"\n")
-    assert init_config(animproof, "in")[1] == []
+    assert init_and_read_report_and_keys(animproof, "in")[1] == []
 
 
 def pack_into_zip(path, files):
@@ -88,7 +88,7 @@ def test_files_of_archives_are_counted_and_excluded_as_those_of_folders(animproo
     if b"libzip" in result.stderr:
         pytest.skip("no libzip")
     os.remove("in/.animproof.ini")
-    report, keys = init_config(animproof, "in")
+    report, keys = init_and_read_report_and_keys(animproof, "in")
     assert report == [
         "found: 1 mrtk, 6 md5anim, 1 md5mesh; 1 file with errors", "in base.pk4: 5 md5anim", "in more/rig.zip: 1 mrtk, 1 md5mesh",
         "profile doom3: base.pk4 is named like a file of Doom 3",
@@ -119,11 +119,11 @@ def test_recordings_in_the_published_layout_get_the_profile_published(animproof)
     write("a.bin", mrtk())
     os.mkdir("in")
     animproof.exits(0, "convert", "a.bin", "-o", "in/a.bin", "--layout=published")
-    report, keys = init_config(animproof, "in")
+    report, keys = init_and_read_report_and_keys(animproof, "in")
     assert report[1] == "profile published: all files are written as MRTK's published page says" and keys == ["profile = published"]
     os.remove("in/.animproof.ini")
     write("in/b.bin", mrtk())
-    assert init_config(animproof, "in")[1] == []
+    assert init_and_read_report_and_keys(animproof, "in")[1] == []
 
 
 def test_files_that_are_meant_to_be_broken_are_excluded(animproof):
@@ -134,7 +134,7 @@ def test_files_that_are_meant_to_be_broken_are_excluded(animproof):
     os.rename("in/corrupt, [x]", "in/fuzz")
     os.makedirs("in/a, [b]/crash")
     os.rename("in/fuzz/3.md5anim", "in/a, [b]/crash/3.md5anim")
-    report, keys = init_config(animproof, "in")
+    report, keys = init_and_read_report_and_keys(animproof, "in")
     assert report == [
         "found: 10 md5anim; 2 files with errors",
         "excluded a, [b]/crash/: the name means broken files, and 1 of 1 has errors",
@@ -148,7 +148,7 @@ def test_files_that_are_meant_to_be_broken_are_excluded(animproof):
 
 def test_a_folder_without_files_gets_a_configuration(animproof):
     os.mkdir("in")
-    assert init_config(animproof, "in") == (["found: no animation files", "next: animproof lint in"], [])
+    assert init_and_read_report_and_keys(animproof, "in") == (["found: no animation files", "next: animproof lint in"], [])
 
 
 @pytest.mark.parametrize("make", [lambda path: write(path, b"[animproof]\n"), lambda path: os.symlink("absent", path)], ids=["file", "link to nothing"])

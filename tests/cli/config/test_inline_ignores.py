@@ -63,7 +63,7 @@ def test_reports_mark_suppressed_findings_and_a_baseline_omits_them(animproof):
     assert {**lines[1], "type": ""} == {**lines[2], "type": ""}, "the old type too"
 
 
-def test_findings_of_a_companion_are_reported_once(animproof):
+def test_a_comment_of_an_animation_suppresses_no_finding_of_its_mesh(animproof):
     write("m.md5mesh", md5mesh(["root"]).replace(b"( 0 0 0 ) ( 0 0 0 )", b"( 0 0 0 ) ( 0 0 2 )", 1))
     of_mesh = []
     for content in (with_comment_after(IGNORE), md5anim()):

@@ -41,7 +41,7 @@ def lint_with_policy(animproof):
 
 
 @pytest.fixture
-def lint_and_list_places(lint_with_policy):
+def lint_and_drop_messages(lint_with_policy):
     """Returns (file, rule, path) of each policy finding."""
     return lambda *words, **options: [one[:3] for one in lint_with_policy(*words, **options)]
 
@@ -60,21 +60,21 @@ def test_frame_rates_that_are_not_allowed_are_reported(lint_with_policy):
 
 
 @pytest.mark.parametrize(("allowed", "count"), [("29.97", 0), ("29.98", 1)])
-def test_frame_rates_may_be_fractions(lint_and_list_places, allowed, count):
+def test_frame_rates_may_be_fractions(lint_and_drop_messages, allowed, count):
     write("half.md5anim", WALK.replace(b"frameRate 24", b"frameRate 29.97"))
-    assert len(lint_and_list_places("[policy]\nframe-rates = %s\n" % allowed, files=["half.md5anim"])) == count
+    assert len(lint_and_drop_messages("[policy]\nframe-rates = %s\n" % allowed, files=["half.md5anim"])) == count
 
 
-def test_a_frame_rate_of_1_is_reported(lint_and_list_places):
+def test_a_frame_rate_of_1_is_reported(lint_and_drop_messages):
     with open("cloth.bin", "r+b") as file:
         file.seek(4)
         file.write(struct.pack("<i", 1))
-    assert lint_and_list_places("[policy]\nframe-rates = 25\n", files=["cloth.bin"]) == [("cloth.bin", "policy/frame-rate", "framerate")]
+    assert lint_and_drop_messages("[policy]\nframe-rates = 25\n", files=["cloth.bin"]) == [("cloth.bin", "policy/frame-rate", "framerate")]
 
 
 @pytest.mark.parametrize("name", ["framerate__0", "framerate-float__30"])
-def test_a_frame_rate_with_an_error_has_no_policy_finding(lint_and_list_places, name):
-    assert lint_and_list_places("[policy]\nframe-rates = 25\n", files=[os.path.join(GOLDEN, "memg/bad", name + ".bin")]) == []
+def test_a_frame_rate_with_an_error_has_no_policy_finding(lint_and_drop_messages, name):
+    assert lint_and_drop_messages("[policy]\nframe-rates = 25\n", files=[os.path.join(GOLDEN, "memg/bad", name + ".bin")]) == []
 
 
 def test_joint_names_that_are_not_allowed_are_reported(lint_with_policy):
@@ -100,22 +100,22 @@ def test_a_message_names_at_most_eight_rates(lint_with_policy, allowed, said):
 
 
 @pytest.mark.parametrize(("allowed", "count"), [("joint_?, joint_??", 400), ("*_*", 0)])
-def test_each_name_is_checked_on_the_fast_path_too(lint_and_list_places, allowed, count):
+def test_each_name_is_checked_on_the_fast_path_too(lint_and_drop_messages, allowed, count):
     joints = b"".join(b'\t"joint_%d" %d 0 0\n' % (i, i - 1) for i in range(500))
     write("many.md5anim", md5anim().replace(b"numJoints 2", b"numJoints 500").replace(
         b'\t"root" -1 0 0\n\t"hips" 0 0 0\n', joints).replace(
         b"\t( 0 0 0 ) ( 0 0 0 )\n\t( 0 0 0 ) ( 0 0 0 )\n", b"\t( 0 0 0 ) ( 0 0 0 )\n" * 500))
-    assert len(lint_and_list_places("[policy]\njoint-names = %s\n" % allowed, files=["many.md5anim"])) == count
+    assert len(lint_and_drop_messages("[policy]\njoint-names = %s\n" % allowed, files=["many.md5anim"])) == count
 
 
 @pytest.mark.parametrize("name", DURATIONS)
-def test_durations_outside_the_limits_are_reported(lint_and_list_places, name):
+def test_durations_outside_the_limits_are_reported(lint_and_drop_messages, name):
     seconds, path = DURATIONS[name]
     reported = [(name, "policy/duration", path)]
     for most, least, expected in ((0.99, 0, reported), (2, 1.01, reported), (1.01, 0.99, []), (1, 1, [])):
         limits = "[policy]\nmost-duration = %s\n" % (seconds * most)
         limits += "least-duration = %s\n" % (seconds * least) if least else ""
-        assert lint_and_list_places(limits, files=[name]) == expected, limits
+        assert lint_and_drop_messages(limits, files=[name]) == expected, limits
 
 
 def test_the_latest_key_of_all_curves_gives_the_duration(lint_with_policy):
@@ -127,12 +127,12 @@ def test_the_latest_key_of_all_curves_gives_the_duration(lint_with_policy):
         "num_frames is 25; at 24 frames a second they last 1 s, and the policy allows at most 0.5 s (policy.ini:2)")
 
 
-def test_files_that_are_too_large_are_reported(lint_and_list_places):
+def test_files_of_too_many_bytes_are_reported(lint_and_drop_messages):
     size = os.path.getsize("run.bin")
-    assert lint_and_list_places("[policy]\nlargest-file = %d\n" % size, files=["run.bin"]) == []
-    assert lint_and_list_places("[policy]\nlargest-file = %d\n" % (size - 1), files=["run.bin"]) == [("run.bin", "policy/file-size", "")]
-    assert len(lint_and_list_places("[policy]\nlargest-file = 1\n")) == len(FILES), "of each format"
-    assert lint_and_list_places("[policy]\nlargest-file = 1K\n", files=["run.bin"]) == []
+    assert lint_and_drop_messages("[policy]\nlargest-file = %d\n" % size, files=["run.bin"]) == []
+    assert lint_and_drop_messages("[policy]\nlargest-file = %d\n" % (size - 1), files=["run.bin"]) == [("run.bin", "policy/file-size", "")]
+    assert len(lint_and_drop_messages("[policy]\nlargest-file = 1\n")) == len(FILES), "of each format"
+    assert lint_and_drop_messages("[policy]\nlargest-file = 1K\n", files=["run.bin"]) == []
 
 
 ROUNDING, LENGTH = ["md5anim/quaternion-rounding"], ["md5anim/quaternion-length"]
@@ -155,15 +155,15 @@ POLICY = "[policy]\nframe-rates = 60\nlargest-file = 10\n"
 
 
 def test_policy_rules_are_selected_suppressed_and_overridden_as_others_are(lint_with_policy):
-    def rules(*words, **options):
+    def lint_and_get_rules(*words, **options):
         return {one[1] for one in lint_with_policy(*words, **options)}
 
-    assert rules(POLICY) == {"policy/frame-rate", "policy/file-size"}
-    assert rules(POLICY, "--ignore", "policy") == set()
-    assert rules(POLICY, "--select", "policy/file-size") == {"policy/file-size"}
+    assert lint_and_get_rules(POLICY) == {"policy/frame-rate", "policy/file-size"}
+    assert lint_and_get_rules(POLICY, "--ignore", "policy") == set()
+    assert lint_and_get_rules(POLICY, "--select", "policy/file-size") == {"policy/file-size"}
     write("silent.md5anim", WALK.replace(b"frameRate 24", b"frameRate 24 // animproof: ignore policy/frame-rate"))
-    assert rules(POLICY, files=["silent.md5anim"]) == {"policy/file-size"}
-    assert rules(POLICY + "[path cut.*]\nframe-rates = 30\nlargest-file = 1M\n", files=["cut.md5camera"]) == set()
+    assert lint_and_get_rules(POLICY, files=["silent.md5anim"]) == {"policy/file-size"}
+    assert lint_and_get_rules(POLICY + "[path cut.*]\nframe-rates = 30\nlargest-file = 1M\n", files=["cut.md5camera"]) == set()
     assert lint_with_policy("[path walk.*]\njoint-names = b_*\n")[0][:3] == ("walk.md5anim", "policy/joint-name", "hierarchy[0].name")
 
 

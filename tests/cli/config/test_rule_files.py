@@ -140,7 +140,7 @@ def test_files_of_a_tree_elsewhere_have_the_rules_of_its_configuration(animproof
     assert [one[1] for one in lint_and_list_own_findings(animproof_in_tree, folder + "/walk.md5anim")] == ["own/few-joints"]
 
 
-def test_64_sections_are_allowed_in_both_files(animproof_in_tree):
+def test_64_sections_are_allowed_in_both_files_together(animproof_in_tree):
     section = b"[rule %s-%d]\nfigure = joints\nmost = 9\nmessage = m\n"
     write(".animproof.ini", CONFIGURATION + b"".join(section % (b"a", i) for i in range(32)))
     write("team/own.ini", b"".join(section % (b"b", i) for i in range(32)))

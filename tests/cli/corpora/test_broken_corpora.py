@@ -8,10 +8,10 @@ import shutil
 
 import pytest
 from cli_case import md5anim, read, read_text, write
-from small_corpus import build_small_corpus, corpus_case, finding_entry
+from small_corpus import build_small_corpus, case_and_content, finding_entry
 
 LOADER = ["--loader", "x=true {}"]
-CASES = [corpus_case("y_one", b"1"), corpus_case("y_two", b"2")]
+CASES = [case_and_content("y_one", b"1"), case_and_content("y_two", b"2")]
 TWO = "broken/md5anim/y_two.md5anim"
 
 
@@ -88,7 +88,7 @@ def check_corpus_refused(animproof, folder, words, of_verify=3):
     (lambda path: os.symlink("../" * 12 + "etc/passwd", path), b"the path leads out of the corpus")], ids=["fifo", "folder", "zeros", "above"])
 def test_what_is_not_a_file_of_the_corpus_is_refused(animproof, make, words):
     for place in ("manifest.jsonl", "corpus.json", "md5anim/y_clean.md5anim"):
-        build_small_corpus("other", [corpus_case("y_clean", md5anim())])
+        build_small_corpus("other", [case_and_content("y_clean", md5anim())])
         os.remove("other/" + place)
         make("other/" + place)
         check_corpus_refused(animproof, "other", words)
@@ -109,14 +109,14 @@ def test_a_file_larger_than_any_file_of_a_corpus_is_refused(animproof):
 
 
 def test_a_long_line_of_the_manifest_is_read_in_any_memory_or_memory_is_reported(animproof):
-    build_small_corpus("line", [corpus_case("y_clean", md5anim(), reason="r" * 3000000)])
+    build_small_corpus("line", [case_and_content("y_clean", md5anim(), reason="r" * 3000000)])
     animproof.exits(0, "corpus", "verify", "line")
     # Not with sanitizers, which map terabytes, and not with coverage: unoptimised code needs more stack than the limit leaves.
     for kib in () if "/asan/" in animproof.program or "/coverage/" in animproof.program else range(8000, 32001, 1000):
         result = animproof.run("corpus", "verify", "line", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (kib * 1024, kib * 1024)))
         animproof.check(result.returncode == 0 or (result.returncode in (4, 127) and b"memory" in result.stderr),
                         "%d KiB of address space" % kib, result)
-    build_small_corpus("longer", [corpus_case("y_clean", md5anim(), reason="r" * 5000000)])
+    build_small_corpus("longer", [case_and_content("y_clean", md5anim(), reason="r" * 5000000)])
     check_corpus_refused(animproof, "longer", b"manifest.jsonl:1: the line is longer than 4 MiB", of_verify=1)
 
 
@@ -128,10 +128,10 @@ OUTPUTS = [word for name in ("markdown", "html", "junit") for word in ("--output
 @pytest.mark.parametrize("words", [["corpus", "verify"], ["corpus", "verify", "--matrix"], ["conform", *LOADER, *OUTPUTS]])
 def test_text_of_the_corpus_reaches_terminals_and_pages_only_escaped(animproof, words):
     signs = [finding_entry(HOSTILE, path=HOSTILE)]
-    build_small_corpus("signs", [corpus_case("n_signs", md5anim(), expected=signs, reason=HOSTILE, source=HOSTILE, defect=HOSTILE, version=HOSTILE)],
+    build_small_corpus("signs", [case_and_content("n_signs", md5anim(), expected=signs, reason=HOSTILE, source=HOSTILE, defect=HOSTILE, version=HOSTILE)],
           animproof=HOSTILE, size=HOSTILE)
     os.rename("signs/md5anim/n_signs.md5anim", "signs/md5anim/" + HOSTILE)
-    build_small_corpus("names", [corpus_case("n_names", md5anim(), file="md5anim/" + HOSTILE, expected=signs)])
+    build_small_corpus("names", [case_and_content("n_names", md5anim(), file="md5anim/" + HOSTILE, expected=signs)])
     for folder in ("signs", "names"):
         result = animproof.run(*words, folder)
         reports = b"".join(read(name) for name in ("report.markdown", "report.html", "report.junit") if os.path.exists(name))

@@ -8,7 +8,7 @@ import commands
 import pytest
 from cli_case import read_text, write
 from loader_scripts import HOSTILE_CASES, HOSTILE_LOADER, read_valid_report, write_script
-from small_corpus import build_small_corpus, corpus_case
+from small_corpus import build_small_corpus, case_and_content
 
 
 @pytest.fixture
@@ -96,8 +96,8 @@ NEW = 'case "$1" in *y_broken*) exit 1;; *i_broken*) kill -SEGV $$;; *y_still*) 
 @pytest.fixture
 def compare_with_old_report(conform):
     """Rates loaders into old.json. Calling it runs other loaders and compares their results with old.json."""
-    build_small_corpus("all", [corpus_case(name, name.encode()) for name in ("y_fine", "y_broken", "y_mended", "n_mended", "i_broken", "y_still")]
-          + [corpus_case("y_other", b"other", "mrtk")])
+    build_small_corpus("all", [case_and_content(name, name.encode()) for name in ("y_fine", "y_broken", "y_mended", "n_mended", "i_broken", "y_still")]
+          + [case_and_content("y_other", b"other", "mrtk")])
     old = write_script("old.sh", OLD)
     conform(1, "--loader", "a=%s {}" % old, "--loader", "gone=%s {}" % old, "--loader-format", "a=md5anim", "--output", "json=old.json", "all")
     new = write_script("new.sh", NEW)
@@ -135,7 +135,7 @@ def test_the_compared_report_may_be_replaced_by_the_new_one(compare_with_old_rep
 
 
 def test_a_file_that_is_not_a_report_of_the_corpus_is_refused_in_one_sentence(conform, compare_with_old_report):
-    build_small_corpus("more", [corpus_case("y_fine", b"1")])
+    build_small_corpus("more", [case_and_content("y_fine", b"1")])
 
     def check_old_report_refused(code, words, text=None, name="old.json", corpus="all"):
         if text is not None:

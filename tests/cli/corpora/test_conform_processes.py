@@ -13,8 +13,8 @@ import xml.etree.ElementTree as ElementTree
 import commands
 import pytest
 from cli_case import preload_environment, read_text, write
-from loader_scripts import read_valid_report, write_script, read_case_statuses
-from small_corpus import build_small_corpus, corpus_case
+from loader_scripts import read_valid_report, write_script, statuses_by_case_and_loader
+from small_corpus import build_small_corpus, case_and_content
 
 # {case: (what the loader does with it, status)}
 HANGING = {"n_hang": ("sleep 1000; exit 1", "timeout SIGKILL"), "y_stopped": ("kill -STOP $$", "timeout SIGKILL")}
@@ -43,19 +43,19 @@ ODD = {
     (HANGING, "1", [b"odd: n_hang: timeout (killed after 1 s): md5anim/count at 0x7: "]),
     (ODD, "100", [b"odd: n_seven: crash (exit 7): ", b"odd: y_segv: crash (SIGSEGV): a reason"])], ids=["hanging", "odd"])
 def test_crashes_timeouts_and_memory_limits_are_told_apart(conform, left_processes, loader, seconds, messages):
-    build_small_corpus("odd", [corpus_case(name, name.encode()) for name in loader])
+    build_small_corpus("odd", [case_and_content(name, name.encode()) for name in loader])
     odd = write_script("odd.sh", 'case "$1" in\n%sesac' % "".join("*/%s.*) %s;;\n" % (name, body) for name, (body, _) in loader.items()))
     most = resource.getrlimit(resource.RLIMIT_CORE)[1]
     conform(1, "--loader", "odd=%s {}" % odd, "--timeout", seconds, "--memory", "200", "-j", "4", "--show", "0", "--output", "json=odd.json",
             "odd", prints=messages, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (most, most)))
-    for (name, _), found in read_case_statuses("odd.json").items():
+    for (name, _), found in statuses_by_case_and_loader("odd.json").items():
         assert found == loader[name][1], name
     assert left_processes() == []
 
 
 @pytest.mark.parametrize("ignored", ["", "trap '' CHLD; "], ids=["", "ignored"])  # bash passes an ignored SIGCHLD on to conform
 def test_a_process_from_before_is_not_ended_though_it_is_a_child_of_conform(animproof, left_processes, ignored):
-    build_small_corpus("one", [corpus_case("y_orphan", b"a")])
+    build_small_corpus("one", [case_and_content("y_orphan", b"a")])
     shell = "%senv -u CONFORM_TEST setsid sleep 44.44 >/dev/null 2>&1 & echo $! > sleeper; exec %s conform --loader 'o=%s {}' one" % (
         ignored, animproof.program, write_script("orphan.sh", "setsid sleep 1000 & exit 0"))
     result = commands.run(["bash", "-c", shell], stdout=commands.PIPE, stderr=commands.PIPE)
@@ -92,7 +92,7 @@ while count < COUNT:
 
 @pytest.mark.parametrize(("shape", "most"), [("wide", ROUNDS), ("long", COUNT + ROUNDS)])  # orphans become children of conform
 def test_many_left_processes_are_ended_with_few_lists_of_children(conform, left_processes, shape, most):
-    build_small_corpus(shape, [corpus_case("y_" + shape, shape.encode())])
+    build_small_corpus(shape, [case_and_content("y_" + shape, shape.encode())])
     conform(0, "--loader", "l=%s {}" % write_script("leaves.py", LEAVING, "/usr/bin/python3"), "-j1", "--timeout", "100", shape,
             env={"LISTS": os.path.abspath("lists"), **preload_environment("count_child_lists")})
     assert 0 < os.path.getsize("lists") <= most
@@ -114,7 +114,7 @@ def interrupt_conform(animproof, left_processes):
     other two, which would count as crashes.
     """
     os.mkfifo("ready")
-    build_small_corpus("all", [corpus_case("y_a", b"1"), corpus_case("n_b", b"2"), corpus_case("y_c", b"3"), corpus_case("n_d", b"4"), corpus_case("y_e", b"5", "mrtk")])
+    build_small_corpus("all", [case_and_content("y_a", b"1"), case_and_content("n_b", b"2"), case_and_content("y_c", b"3"), case_and_content("n_d", b"4"), case_and_content("y_e", b"5", "mrtk")])
     slow = write_script("slow.sh", 'case "$1" in */y_c*) trap "" PIPE; setsid sleep 1000 & sleep 1000 & echo x >ready; sleep 1000;; esac')
 
     def start_and_interrupt(numbers, *arguments, corpus="all", **options):
@@ -160,7 +160,7 @@ def test_a_signal_ends_the_run_with_reports_of_the_results_so_far(animproof, int
 
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_signal_before_the_first_result_replaces_no_report(interrupt_conform, number):
-    build_small_corpus("slow", [corpus_case("y_c%d" % number, b"%d" % number) for number in range(4)] + [corpus_case("y_e", b"5", "mrtk")])
+    build_small_corpus("slow", [case_and_content("y_c%d" % number, b"%d" % number) for number in range(4)] + [case_and_content("y_e", b"5", "mrtk")])
     write("keep.html", b"as it was")
     assert interrupt_conform([number], "-j3", "--output", "html=keep.html", corpus="slow") == (
         3, b"", b"animproof: interrupted by %s after 0 of 6 runs: no report is written\n" % number.name.encode())

@@ -10,8 +10,8 @@ import commands
 import pytest
 from cli_case import LIB, read_text, write
 from hidden_text import HIDDEN, HIDDEN_SET, escape_hidden_characters, hidden_characters_in_texts
-from loader_scripts import HOSTILE_CASES, HOSTILE_LOADER, HOSTILE_TEXT, read_valid_report, write_script, read_case_statuses
-from small_corpus import build_small_corpus, corpus_case, finding_entry
+from loader_scripts import HOSTILE_CASES, HOSTILE_LOADER, HOSTILE_TEXT, read_valid_report, write_script, statuses_by_case_and_loader
+from small_corpus import build_small_corpus, case_and_content, finding_entry
 
 FORMATS = ("html", "json", "junit", "markdown")
 OUTPUTS = [word for name in FORMATS for word in ("--output", "%s=out.%s" % (name, name))]
@@ -99,12 +99,12 @@ def test_files_of_formats_that_no_loader_reads_are_not_counted(animproof, confor
 
 
 def test_a_failing_case_keeps_beginning_and_end_of_a_long_output_and_an_agreeing_case_less(conform):
-    build_small_corpus("long", [corpus_case("y_long", b"1"), corpus_case("n_long", b"2")])
+    build_small_corpus("long", [case_and_content("y_long", b"1"), case_and_content("n_long", b"2")])
     talker = write_script("talker.sh", "i=0; while [ $i -lt 2000 ]; do echo line $i; i=$((i+1)); done; echo the end")
     conform(1, "--loader", "t=%s {}" % talker, "--output", "json=long.json", "long")
-    said = read_case_statuses("long.json", "output")
+    said = statuses_by_case_and_loader("long.json", "output")
     total_bytes = sum(len("line %d\n" % i) for i in range(2000)) + len("the end\n")
-    assert read_case_statuses("long.json", "left_out") == {("y_long", "t"): total_bytes - 512, ("n_long", "t"): total_bytes - 4096 - 512}
+    assert statuses_by_case_and_loader("long.json", "left_out") == {("y_long", "t"): total_bytes - 512, ("n_long", "t"): total_bytes - 4096 - 512}
     assert said["n_long", "t"].startswith("line 0\n") and said["n_long", "t"].endswith("line 1999\nthe end\n")
     assert "[... %d bytes left out ...]" % (total_bytes - 4096 - 512) in said["n_long", "t"]
     assert len(said["y_long", "t"]) < 600
@@ -120,7 +120,7 @@ def check_no_hidden_characters(text, where):
     return text
 
 
-def run_page_and_read_text(page):
+def text_of_page_or_expected_without_node(page):
     """Returns the text that the script of the page shows. Without node, returns the escaped SOME."""
     if shutil.which("node") is None:
         print("SKIPPED: no node to run the page")
@@ -133,9 +133,9 @@ def run_page_and_read_text(page):
 def cases_with_hidden_text():
     """Yields cases that have all hidden characters in each text of the manifest."""
     for number, piece in enumerate(PIECES):
-        yield corpus_case("y_%02d" % number, b"%d" % number, reason=piece + "!", source=piece, defect=piece, version=piece, layout=piece)
-        yield corpus_case("n_%02d" % number, b"n%d" % number, reason=piece + "!", expected=[finding_entry("md5anim/" + piece, 1, 2, piece)])
-    yield corpus_case("y_format", b"f", "mrtk", format=SOME)
+        yield case_and_content("y_%02d" % number, b"%d" % number, reason=piece + "!", source=piece, defect=piece, version=piece, layout=piece)
+        yield case_and_content("n_%02d" % number, b"n%d" % number, reason=piece + "!", expected=[finding_entry("md5anim/" + piece, 1, 2, piece)])
+    yield case_and_content("y_format", b"f", "mrtk", format=SOME)
 
 
 def test_invisible_characters_and_changes_of_text_direction_are_escaped(conform):
@@ -152,7 +152,7 @@ def test_invisible_characters_and_changes_of_text_direction_are_escaped(conform)
         check_no_hidden_characters(read_text("out." + form), form)
     report = json.loads(read_text("out.json"))
     assert "".join(one["source"] for one in report["cases"] if one["source"]) == "".join(HIDDEN), "a parser reads all characters from JSON"
-    assert read_case_statuses("out.json", "output")["y_00", "p"].startswith(PIECES[0][:20])
-    assert escape_hidden_characters(SOME) in check_no_hidden_characters(run_page_and_read_text(read_text("out.html")), "the text of the page")
+    assert statuses_by_case_and_loader("out.json", "output")["y_00", "p"].startswith(PIECES[0][:20])
+    assert escape_hidden_characters(SOME) in check_no_hidden_characters(text_of_page_or_expected_without_node(read_text("out.html")), "the text of the page")
     result = conform(3, "--loader", "p=./none-%s {}" % SOME, "corpus-" + SOME, says=escape_hidden_characters(SOME).encode())
     check_no_hidden_characters(result.stderr.decode(), "a loader that cannot be started")

@@ -7,8 +7,8 @@ import socket
 
 import pytest
 from cli_case import NOBODY, read_text, write
-from loader_scripts import read_valid_report, write_script, read_case_statuses
-from small_corpus import build_small_corpus, corpus_case
+from loader_scripts import read_valid_report, write_script, statuses_by_case_and_loader
+from small_corpus import build_small_corpus, case_and_content
 
 # A loader exits with 0 if the operation is refused, with 1 if the operation succeeds.
 FORBIDDEN = {
@@ -21,8 +21,8 @@ FORBIDDEN = {
     "file-size": "f = open(SCRATCH + '/large', 'wb'); f.truncate(65 << 20)",
     "open-files": "[os.dup(0) for _ in range(300)]",
     "memory": "bytearray(600 << 20)",
-    "processes": "forks()",
-    "threads": "threads()",
+    "processes": "start_processes_or_raise()",
+    "threads": "start_threads_or_raise()",
     "mode": "os.chmod(HOME + '/private/own', 0)",
     "mode-opened": "os.chmod(os.open(sys.argv[1], os.O_RDONLY), 0o600)",
     "owner": "os.chown(HOME + '/private/own', os.getuid(), -1)",
@@ -34,7 +34,7 @@ FORBIDDEN = {
     "attribute": "os.setxattr(sys.argv[1], 'user.animproof', b'x')",
     "attribute-opened": "os.setxattr(os.open(sys.argv[1], os.O_RDONLY), 'user.animproof', b'x')",
     "attribute-removed": "os.setxattr(sys.argv[1], 'user.animproof', b'x'), os.removexattr(sys.argv[1], 'user.animproof')",
-    "flags": "flags()",
+    "flags": "write_flags_of_input_or_raise()",
     "shared-memory": "call('shmctl', call('shmget', 0, 4096, 0o600), 0, None)",
     "messages": "call('msgctl', call('msgget', 0, 0o600), 0, None)",
     "semaphores": "call('semctl', call('semget', 0, 1, 0o600), 0, 0)",
@@ -49,9 +49,9 @@ ALLOWED = {  # operations that the sandbox allows: the loader exits with 0 if th
     "itself": "open(os.path.abspath(__file__)).read(), open(sys.argv[1]).read()",
     "scratch": "assert os.listdir(SCRATCH) == [] and 'TMPDIR' in os.environ; os.makedirs(SCRATCH + '/a/b'); open(SCRATCH + '/a/b/c', 'w').write('x')",
     "scratch-again": "assert os.listdir(SCRATCH) == []",
-    "deep": "deep()",
+    "deep": "make_deep_folders_or_raise()",
     "deep-again": "assert os.listdir(SCRATCH) == []",
-    "closed": "closed()",
+    "closed": "make_unlistable_folders_or_raise()",
     "closed-again": "assert os.listdir(SCRATCH) == []",
     "starts": "import subprocess; subprocess.run(['/bin/true'], check=True)",
     "devices": "open('/dev/null', 'w').write(open('/dev/urandom', 'rb').read(1).hex())",
@@ -59,7 +59,7 @@ ALLOWED = {  # operations that the sandbox allows: the loader exits with 0 if th
 BODY = r'''
 import os, signal, sys
 HOME, PORT, SCRATCH = %r, %d, os.environ["TMPDIR"]
-def forks():
+def start_processes_or_raise():
     children = []
     try:
         for _ in range(150):
@@ -67,7 +67,7 @@ def forks():
             if children[-1] == 0: signal.pause()
     finally:
         for child in children: os.kill(child, 9), os.waitpid(child, 0)
-def threads():
+def start_threads_or_raise():
     import threading
     threading.stack_size(65536)
     stop = threading.Event()
@@ -85,18 +85,18 @@ def call(name, *arguments):
     if found < 0:
         raise OSError(ctypes.get_errno(), name)
     return found
-def flags():
+def write_flags_of_input_or_raise():
     import array, fcntl
     kept, file = array.array("l", [0]), os.open(sys.argv[1], os.O_RDONLY)
     fcntl.ioctl(file, 0x80086601, kept)
     fcntl.ioctl(file, 0x40086602, kept)
-def deep():
+def make_deep_folders_or_raise():
     os.chdir(SCRATCH)
     for _ in range(3000):
         os.mkdir("folder-of-a-chain")
         os.chdir("folder-of-a-chain")
     open("file", "w").write("x")
-def closed():
+def make_unlistable_folders_or_raise():
     os.makedirs(SCRATCH + "/a/b")
     os.mkdir(SCRATCH + "/a/b/closed", 0o300)
     os.mkdir(SCRATCH + "/a/b/closed/inside", 0o300)
@@ -121,7 +121,7 @@ def conform_as_nobody(animproof):
     for folder in ("loaders", "private", "out"):
         os.makedirs(folder, exist_ok=True)
         os.chmod(folder, 0o777)
-    build_small_corpus("tries", [corpus_case("y_" + name, name.encode()) for name in (*ALLOWED, *FORBIDDEN)])
+    build_small_corpus("tries", [case_and_content("y_" + name, name.encode()) for name in (*ALLOWED, *FORBIDDEN)])
     for path in [*glob.glob("tries/*.json*"), *glob.glob("tries/*/*"), "private/own"]:
         os.chmod(path, 0o644 if path == "private/own" else 0o666)
         if os.getuid() == 0:
@@ -130,9 +130,9 @@ def conform_as_nobody(animproof):
         loader = write_script("loaders/tries.py", BODY % (os.getcwd(), server.getsockname()[1], FORBIDDEN, ALLOWED), "/usr/bin/python3")
 
         def conform_and_read_statuses(*arguments):
-            result = animproof.run_as_nobody("conform", "--loader", "t=%s {}" % loader, "-j", "1", "--timeout", "100", "--output",
+            result = animproof.run_as_nobody_or_none("conform", "--loader", "t=%s {}" % loader, "-j", "1", "--timeout", "100", "--output",
                                              "json=out/tries.json", *arguments, "tries", env={"TMPDIR": os.path.abspath("out")})
-            return result, {name[2:]: status for (name, _), status in read_case_statuses("out/tries.json", "status").items()}
+            return result, {name[2:]: status for (name, _), status in statuses_by_case_and_loader("out/tries.json", "status").items()}
         yield conform_and_read_statuses
 
 
@@ -167,7 +167,7 @@ def test_without_a_sandbox_each_operation_succeeds(conform_as_nobody):
 @pytest.fixture
 def loader_that_reads_secret(animproof):
     """Makes a loader that accepts a file if it cannot read private/secret."""
-    build_small_corpus("one", [corpus_case("y_read", b"a")])
+    build_small_corpus("one", [case_and_content("y_read", b"a")])
     write("private/secret", "secret")
     os.mkdir("loaders")
     return "t=%s {}" % write_script("loaders/reads.sh", "! cat %s" % os.path.abspath("private/secret"))

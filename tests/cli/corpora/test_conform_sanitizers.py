@@ -6,8 +6,8 @@ import shutil
 import commands
 import pytest
 from cli_case import read_text, write
-from loader_scripts import read_valid_report, write_script, read_case_statuses
-from small_corpus import build_small_corpus, corpus_case
+from loader_scripts import read_valid_report, write_script, statuses_by_case_and_loader
+from small_corpus import build_small_corpus, case_and_content
 
 LOADER = r"""
 #include <limits.h>
@@ -87,9 +87,9 @@ def conform_on_case_names(conform, monkeypatch):
         monkeypatch.delenv(name + "_OPTIONS", raising=False)
 
     def conform_on_names(names, *arguments, **options):
-        build_small_corpus("files", [corpus_case(name, name.encode()) for name in names])
+        build_small_corpus("files", [case_and_content(name, name.encode()) for name in names])
         result = conform(1, "--timeout", "100", *arguments, "--output", "json=out.json", "files", **options)
-        return result, {name: status for (name, _), status in read_case_statuses("out.json", "status").items()}
+        return result, {name: status for (name, _), status in statuses_by_case_and_loader("out.json", "status").items()}
     return conform_on_names
 
 
@@ -125,11 +125,11 @@ def test_options_of_the_user_come_after_those_of_conform(compile_loader, conform
     words = [NAMES, "--loader", "mine=%s {}" % compile_loader("gcc", USUAL)]
     conform_on_case_names(*words)
     own = "allocator_may_return_null=1:detect_leaks=0:"
-    assert read_case_statuses("out.json", "output")["y_options", "mine"] == "[exitcode=86:%s] [exitcode=86:%s]\n" % (own, own)
+    assert statuses_by_case_and_loader("out.json", "output")["y_options", "mine"] == "[exitcode=86:%s] [exitcode=86:%s]\n" % (own, own)
     for code in ("0", "1"):  # a report is a crash with any exit code
         _, found = conform_on_case_names(*words, env={"ASAN_OPTIONS": "exitcode=" + code, "UBSAN_OPTIONS": "halt_on_error=1"})
         assert found["n_overflow"] == found["n_integer"] == "crash"
-        assert read_case_statuses("out.json", "output")["y_options", "mine"] == "[%sexitcode=%s] [%shalt_on_error=1]\n" % (own, code, own)
+        assert statuses_by_case_and_loader("out.json", "output")["y_options", "mine"] == "[%sexitcode=%s] [%shalt_on_error=1]\n" % (own, code, own)
     _, found = conform_on_case_names(*words, env={"LSAN_OPTIONS": "detect_leaks=1", "ASAN_OPTIONS": "allocator_may_return_null=0"})
     assert [found[name] for name in ("y_leak", "n_leak", "n_malloc", "n_calloc")] == ["crash", "crash", "out-of-memory", "out-of-memory"]
 
@@ -139,7 +139,7 @@ def test_a_crash_after_the_answer_counts_against_the_file_of_the_answer(compile_
     assert list(found.values()) == ["agrees", "crash", "agrees", "agrees"]
     conform_on_case_names(TWICE, "-j1", "--batch", "mine=" + write_script(
         "plain.sh", 'while read -r file rest; do echo accept; case "$file" in *twice*) kill -SEGV $$;; esac; done'))
-    assert read_case_statuses("out.json")["y_twice", "mine"] == "crash SIGSEGV"
+    assert statuses_by_case_and_loader("out.json")["y_twice", "mine"] == "crash SIGSEGV"
 
 
 @pytest.mark.parametrize("words", [["--loader", "mine=%s {}"], ["--batch", "mine=%s"], ["--loader", "mine=./fills.sh {}"]])
@@ -190,7 +190,7 @@ REPORT = "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x1"
     "printf '==1==ERROR: Addr'; sleep 0.1; printf 'essSanitizer: heap-use-after-free on address 0x1'; exit 1"], ids=["long", "bytes", "pieces"])
 def test_a_report_is_found_in_a_long_output_after_bytes_that_are_not_text_and_in_two_pieces(conform_on_case_names, body):
     _, found = conform_on_case_names(TWICE, "--loader", "p=%s {}" % write_script("pieces.sh", body))
-    assert set(found.values()) == {"crash"} and set(read_case_statuses("out.json", "report").values()) == {REPORT}
+    assert set(found.values()) == {"crash"} and set(statuses_by_case_and_loader("out.json", "report").values()) == {REPORT}
 
 
 def test_the_last_line_of_output_follows_each_crash(conform_on_case_names):

@@ -9,8 +9,8 @@ import pytest
 import value_loader
 from cli_case import path_in_tree, md5anim, read_text, read_text_in_tree, write
 from golden_files import every_nth
-from loader_scripts import read_valid_report, write_script, read_case_statuses
-from small_corpus import build_small_corpus, corpus_case, write_values
+from loader_scripts import read_valid_report, write_script, statuses_by_case_and_loader
+from small_corpus import build_small_corpus, case_and_content, write_values_and_hash
 
 CLOSE = 1e-6   # greatest difference of values that count as equal, relative to the largest number of a case
 
@@ -19,7 +19,7 @@ def as_list(value):
     return value if isinstance(value, list) else [value]
 
 
-def expected_values_by_time(expected):
+def expected_values_by_thing_and_time(expected):
     """Returns {(thing, time): value} of the values that the format defines."""
     return {(row[expected["thing"]], time): value for row in expected["values"]
             for time, value in zip(expected["times"], row["values"]) if value is not None}
@@ -32,7 +32,7 @@ def test_values_json_has_exactly_the_values_of_a_second_computation(animproof):
     for expected in every_nth(cases):
         name = expected["id"]
         assert name.startswith("y_"), name + " is a valid case"
-        wanted = expected_values_by_time(expected)
+        wanted = expected_values_by_thing_and_time(expected)
         found = {(one[expected["thing"]], one["at"]): one["value"]
                  for one in value_loader.values_at_times(os.path.join("made", files[name]), expected["times"])}
         assert set(found) == set(wanted), name
@@ -48,7 +48,7 @@ def test_the_second_computation_as_a_loader_prints_or_writes_right_values(animpr
     animproof.exits(0, "corpus", "build", "few", "--count=8", "--format=md5anim")
     conform(0, "--values", "--loader", "x=%s" % (command % path_in_tree("tests/ref/value_loader.py")), "--output", "json=few.json", "few",
             prints=[b"excused   wrong\n", b"values\n"])
-    verdicts = [one["verdict"] for one in read_case_statuses("few.json", "values").values()]
+    verdicts = [one["verdict"] for one in statuses_by_case_and_loader("few.json", "values").values()]
     assert verdicts.count("fine") > 3 and set(verdicts) <= {"fine", "not-compared"}
 
 
@@ -84,8 +84,8 @@ PRINTED = {
 @pytest.fixture
 def options_of_printing_loaders(animproof):
     """Builds the corpus `two` and loaders l0, l1, ... which print the texts of PRINTED. Returns the options of the loaders."""
-    build_small_corpus("two", [corpus_case("y_two", md5anim()), corpus_case("y_curve", b"x", "mrtk"), corpus_case("n_bad", b"bad"), corpus_case("y_other", b"other")])
-    write_values("two", json.dumps({"cases": [TWO, CURVE]}).encode())
+    build_small_corpus("two", [case_and_content("y_two", md5anim()), case_and_content("y_curve", b"x", "mrtk"), case_and_content("n_bad", b"bad"), case_and_content("y_other", b"other")])
+    write_values_and_hash("two", json.dumps({"cases": [TWO, CURVE]}).encode())
     talk = write_script("talk.sh", 'case "$1" in *two.*) cat "$3";; *curve*) echo "{\\"at\\":$2,\\"curve\\":\\"gaze.origin_x\\",'
                   '\\"value\\":2.25}";; *bad*) exit 1;; esac')
     for number, text in enumerate(PRINTED):
@@ -98,7 +98,7 @@ def test_each_output_of_a_loader_has_a_verdict_and_a_message(animproof, conform,
     result = conform(1, "--values", *options_of_printing_loaders, *outputs, "two",
                      prints=b"l3: y_two: wrong values: joint 7 at 0.25: y is -8; expected 8, within 0.5: a reason: y_two\n")
     report = read_valid_report(animproof, "two.json")
-    found, status = read_case_statuses("two.json", "values"), read_case_statuses("two.json", "status")
+    found, status = statuses_by_case_and_loader("two.json", "values"), statuses_by_case_and_loader("two.json", "status")
     for number, (verdict, message) in enumerate(PRINTED.values()):
         loader = "l%d" % number
         one = found["y_two", loader]
@@ -121,8 +121,8 @@ def test_wrong_values_can_be_excused_and_are_not_compared_without_the_option(con
 
 
 def test_a_loader_that_prints_more_than_64_mib_is_reported(conform):
-    build_small_corpus("long", [corpus_case("y_two", md5anim())])
-    write_values("long", json.dumps({"cases": [TWO]}).encode())
+    build_small_corpus("long", [case_and_content("y_two", md5anim())])
+    write_values_and_hash("long", json.dumps({"cases": [TWO]}).encode())
     conform(1, "--values", "--timeout", "60", "--loader", "x=%s {}" % write_script("long.sh", "yes '%s' | head -c 70000000" % LINES[0]), "long",
             prints=b"y_two: wrong values: the loader printed more than 64 MiB for one file, the limit: ")
 
@@ -131,9 +131,9 @@ def test_an_invalid_values_json_is_refused_in_one_sentence(animproof, conform):
     good = json.dumps({"cases": [TWO]}).encode()
 
     def check_values_refused(code, words, text=None, **about):
-        build_small_corpus("broken", [corpus_case("y_two", md5anim())], **about)
+        build_small_corpus("broken", [case_and_content("y_two", md5anim())], **about)
         if text is not None:
-            write_values("broken", text)
+            write_values_and_hash("broken", text)
         conform(code, "--values", "--loader", "x=true {}", "broken",
                 says_first=b"animproof: broken: values.json: " + words, says_lines=1, prints_only=b"")
 
@@ -147,8 +147,8 @@ def test_an_invalid_values_json_is_refused_in_one_sentence(animproof, conform):
                      (b'"joint": 7', b'"joint": 0'), (b"0.5", b'"x"'), (b'"y_two"', b"7"), (b"[null, ", b"[")):
         assert old in good
         check_values_refused(3, b"case 1 is invalid", good.replace(old, new))
-    build_small_corpus("broken", [corpus_case("y_two", md5anim())])
-    write_values("broken", good)
+    build_small_corpus("broken", [case_and_content("y_two", md5anim())])
+    write_values_and_hash("broken", good)
     write("broken/values.json", good + b" ")
     said = b"values.json: the hash of the file is not the one in corpus.json\n"
     conform(1, "--values", "--loader", "x=true {}", "broken", says=said)
@@ -167,6 +167,6 @@ def test_the_examples_of_the_page_work_unchanged(conform, kind, command):
     said = commands.run([*command.split(), "0,0.5", "x"], stdout=commands.PIPE).stdout.decode().splitlines()
     assert [json.loads(line)["at"] for line in said] == [0, 0, 0.5, 0.5]
     things = dict(TWO, times=[0, 0.5], values=[{"joint": joint, "values": [[joint, 2 * time, 0] for time in (0, 0.5)]} for joint in (0, 1)])
-    build_small_corpus("rated", [corpus_case("y_two", md5anim())])
-    write_values("rated", json.dumps({"cases": [things]}).encode())
+    build_small_corpus("rated", [case_and_content("y_two", md5anim())])
+    write_values_and_hash("rated", json.dumps({"cases": [things]}).encode())
     conform(0, "--values", "--loader", "mine=%s {times} {}" % command, "rated")

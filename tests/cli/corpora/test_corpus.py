@@ -13,8 +13,8 @@ import time
 
 import commands
 import pytest
-from cli_case import md5anim, read, read_text, rules_of, write
-from small_corpus import build_small_corpus, corpus_case
+from cli_case import md5anim, read, read_text, rules_readers_and_profiles_of, write
+from small_corpus import build_small_corpus, case_and_content
 
 FROZEN = "corpus-41694c932a9fcd7546fa5fb8"  # id of a corpus of two files with bytes that never change
 VERDICTS = {"n": "refuse", "i": "differ", "y": "accept"}
@@ -49,7 +49,7 @@ def cases_of_corpus_few(animproof):
     return read_manifest_lines("few")
 
 
-def is_defect_case(case):
+def is_defect_but_no_near_miss(case):
     return case["defect"] is not None and "_near_" not in case["id"]
 
 
@@ -92,7 +92,7 @@ def test_every_rule_has_a_case(animproof, small_built_corpus):
     """Policy rules have no case, since they need a configuration. Rules of an .md5scale and of the files of a folder have no case,
     since a case has at most two files."""
     shown = {finding["rule"] for case in small_built_corpus[1] for finding in case["expected"]}
-    for rule in rules_of(animproof.program)["rules"]:
+    for rule in rules_readers_and_profiles_of(animproof.program)["rules"]:
         assert rule["id"] in shown or rule["id"].startswith(("file/", "policy/", "md5anim/scale-")) or rule["id"].endswith("/set-skeleton"), rule["id"]
 
 
@@ -101,7 +101,7 @@ def test_the_linter_finds_what_the_manifest_expects(animproof, small_built_corpu
     result = animproof.exits(0, "corpus", "verify", folder, "--matrix", prints_last=b"%s: %d files, 0 wrong\n" % (folder.encode(), len(cases)))
     total = re.search(rb"recall (\S+) % \((\d+) of (\d+)\), wrong rule (\d+), offset error (\d+), false alarms (\d+)", result.stdout)
     assert total.group(1, 4, 5, 6) == (b"100.00", b"0", b"0", b"0")
-    assert int(total.group(3)) == sum(map(is_defect_case, cases)), "the matrix counts all cases with a defect"
+    assert int(total.group(3)) == sum(map(is_defect_but_no_near_miss, cases)), "the matrix counts all cases with a defect"
     animproof.exits(0, "corpus", "verify", "-q", folder, prints_only=b"")
 
 
@@ -117,13 +117,13 @@ def test_jsonl_has_the_manifest_with_the_bytes_of_files_of_at_most_64_kib(animpr
 
 
 def test_the_id_of_a_corpus_is_that_of_its_bytes(conform):
-    build_small_corpus("frozen", [corpus_case("y_frozen", md5anim()), corpus_case("n_frozen", b"bad", "memg")], id=FROZEN)
+    build_small_corpus("frozen", [case_and_content("y_frozen", md5anim()), case_and_content("n_frozen", b"bad", "memg")], id=FROZEN)
     conform(1, "--loader", "x=true {}", "frozen", prints=b"2 files")
-    build_small_corpus("frozen", [corpus_case("y_frozen", md5anim()), corpus_case("n_frozen", b"bae", "memg")], id=FROZEN)
+    build_small_corpus("frozen", [case_and_content("y_frozen", md5anim()), case_and_content("n_frozen", b"bae", "memg")], id=FROZEN)
     conform(3, "--loader", "x=true {}", "frozen", says=b'corpus.json: "id" is missing or invalid')
 
 
-def remove_verdicts_from_paths(files):
+def paths_without_verdicts_and_companions(files):
     """Returns the paths without the verdicts in their names, and without companions, since both depend on the seed."""
     return set(re.sub(r"/[niy]_", "/", path) for path in files if not path.endswith((".obj", ".md5mesh")))
 
@@ -139,7 +139,7 @@ def test_equal_seeds_give_equal_files_and_archives_and_another_seed_gives_others
     assert {(member.mtime, member.uid) for member in members} == {(0, 0)}
     animproof.exits(0, "corpus", "build", "other", "--size=small", "--seed=2")
     other = files_and_contents_of("other")
-    assert remove_verdicts_from_paths(other) == remove_verdicts_from_paths(files)
+    assert paths_without_verdicts_and_companions(other) == paths_without_verdicts_and_companions(files)
     assert sum(other.get(path) != content for path, content in files.items()) > len(files) // 2
 
 
@@ -159,12 +159,12 @@ ONE_WRONG = b"few: 40 files, 1 wrong\n"
 @pytest.fixture
 def verify_changed_corpus(animproof, cases_of_corpus_few):
     """Calling it runs `corpus verify` on the changed corpus, and checks that its output contains each of `words`."""
-    def verify_and_check_output(code, *words):
+    def verify_and_check_output_contains(code, *words):
         result = animproof.exits(code, "corpus", "verify", "--matrix", "few")
         for said in words:
             animproof.check(said in b"\n" + result.stdout + result.stderr, "verify prints %r" % said, result)
         return result.stdout
-    return verify_and_check_output
+    return verify_and_check_output_contains
 
 
 def test_verify_names_a_changed_or_missing_file(cases_of_corpus_few, verify_changed_corpus):
@@ -200,7 +200,7 @@ def line_of_expected_finding(finding):
                                                  (None, b"wrong rule 0, offset error 0, false alarms 1 of")], ids=["offset", "rule", "added"])
 def test_the_matrix_counts_the_kinds_of_differences(cases_of_corpus_few, verify_changed_corpus, changes, counts):
     """Changes an expected finding, or adds it to a valid file, and updates the manifest's hash, so that only linting shows the change."""
-    case = next(case for case in cases_of_corpus_few if case["verdict"] == "refuse" and is_defect_case(case) and case["defect"].startswith(case["expected"][0]["rule"] + "_"))
+    case = next(case for case in cases_of_corpus_few if case["verdict"] == "refuse" and is_defect_but_no_near_miss(case) and case["defect"].startswith(case["expected"][0]["rule"] + "_"))
     finding = case["expected"][0]
     if changes is None:
         changed, case = finding, next(case for case in cases_of_corpus_few if case["defect"] is None and case["expected"] == [])
@@ -277,21 +277,21 @@ def test_a_terminal_shows_a_progress_line_and_erases_it(animproof, option, line)
 
 
 @pytest.fixture
-def build_shards(animproof):
+def build_shards_and_complete_corpus(animproof):
     """Returns a function that builds three shards and the complete corpus. 40 cases cannot be divided evenly by 3. The number of cases of
     a small corpus follows from its formats. The function returns the folders of the shards."""
-    def build_three_shards(prefix, *words):
+    def build_three_shards_and_complete_corpus(prefix, *words):
         names = [prefix + str(index) for index in range(3)]
         for index, name in enumerate(names):
             animproof.exits(0, "corpus", "build", name, "--shard", "%d/3" % index, *words)
         animproof.exits(0, "corpus", "build", "complete", *words)
         return names
-    return build_three_shards
+    return build_three_shards_and_complete_corpus
 
 
 @pytest.mark.parametrize("words", ["--format memg --count 40", "--format md5camera --size small --seed 7"])
-def test_merged_shards_equal_the_corpus_of_one_build(animproof, build_shards, words):
-    names = build_shards("part", *words.split())
+def test_merged_shards_equal_the_corpus_of_one_build(animproof, build_shards_and_complete_corpus, words):
+    names = build_shards_and_complete_corpus("part", *words.split())
     for name in names:
         animproof.exits(0, "corpus", "verify", name, prints=b" 0 wrong")
     animproof.exits(0, "corpus", "merge", "merged", names[2], names[0], names[1])
@@ -301,10 +301,10 @@ def test_merged_shards_equal_the_corpus_of_one_build(animproof, build_shards, wo
     assert sorted(of_shards) == sorted(case["id"] for case in read_manifest_lines("complete")), "each case is in one shard"
 
 
-def test_a_missing_foreign_or_changed_shard_is_named(animproof, build_shards):
-    build_shards("other", "--format", "md5camera", "--count", "6", "--seed", "8")
+def test_a_missing_foreign_or_changed_shard_is_named(animproof, build_shards_and_complete_corpus):
+    build_shards_and_complete_corpus("other", "--format", "md5camera", "--count", "6", "--seed", "8")
     shutil.rmtree("complete")
-    names = build_shards("part", "--format", "md5camera", "--count", "6")
+    names = build_shards_and_complete_corpus("part", "--format", "md5camera", "--count", "6")
 
     def check_shards_refused(said, *parts):
         animproof.exits(3, "corpus", "merge", "never", *parts, says=said.encode(), unwritten="never/corpus.json")

@@ -28,7 +28,7 @@ def test_the_output_is_as_the_schema_says(animproof):
     animproof.exits(0, "generate", "--format=memg", "--seed=3", "-o", "scene/motion.bin")
     checker = Checker("engines")
     for found in (run_engines_as_json(animproof, "in", "scene", "absent", code=3), run_engines_as_json(animproof, "in/notes.txt", code=1)):
-        assert checker.errors(found) == [] and checker.errors({**found, "more": 1})
+        assert checker.list_first_error(found) == [] and checker.list_first_error({**found, "more": 1})
 
 
 def test_each_reader_has_an_answer_and_the_rule_that_decides(animproof):

@@ -31,7 +31,7 @@ def test_the_answers_are_those_of_the_command_engines(animproof):
     found = lint_as_json(animproof, "--engines", "in")
     engines = json.loads(animproof.exits(0, "engines", "--format=json", "in").stdout)
     assert readers_by_file(found) == readers_by_file(engines) and len(engines["files"]) == 6
-    assert Checker("report").errors(found) == []
+    assert Checker("report").list_first_error(found) == []
 
 
 def test_nothing_else_in_the_report_changes(animproof):
@@ -67,7 +67,7 @@ def test_shards_carry_the_answers_and_do_not_mix_with_others(animproof):
     for name, report in zip(lists, reports):
         animproof.run("lint", "-q", "--engines", "--files-from", name, "--output", "jsonl=" + report)
         for line in read(report).splitlines():
-            assert Checker("report").errors(json.loads(line), "#/$defs/line") == []
+            assert Checker("report").list_first_error(json.loads(line), "#/$defs/line") == []
     merged = json.loads(animproof.exits(1, "report", "merge", "--format=json", *reports).stdout)
     assert merged == lint_as_json(animproof, "--engines", "in")
     animproof.run("lint", "-q", "--files-from", lists[1], "--output", "jsonl=other.jsonl")

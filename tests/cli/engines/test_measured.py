@@ -27,7 +27,7 @@ def read_measured_cases():
     return head.split("\t")[3].split(), [line.split("\t") for line in lines]
 
 
-def build_corpus_and_get_answers(animproof):
+def build_corpus_and_get_answers_and_digests(animproof):
     """Returns the answers for each file of the standard corpus, and the start of the file's checksum."""
     found = {}
     for form in FORMATS:
@@ -39,10 +39,10 @@ def build_corpus_and_get_answers(animproof):
     return found
 
 
-def compare_with_measured(animproof):
+def answers_beside_measured_answers(animproof):
     """Yields for each measured case and reader: case, rule, reader, True if the file is as measured, the answer of `engines`, and the
     measured answer."""
-    found, (readers, cases) = build_corpus_and_get_answers(animproof), read_measured_cases()
+    found, (readers, cases) = build_corpus_and_get_answers_and_digests(animproof), read_measured_cases()
     for name, rule, digest, letters in cases:
         form = name.split("_")[1]
         of_companion = rule != "-" and not rule.startswith(form)
@@ -58,7 +58,7 @@ def compare_with_measured(animproof):
 @pytest.mark.skipif(EACH > 1, reason="a slow build: other tests run engines there")
 def test_answers_are_those_of_the_readers(animproof):
     count, apart = collections.Counter(), collections.Counter()
-    for _, rule, reader, same, said, letter in compare_with_measured(animproof):
+    for _, rule, reader, same, said, letter in answers_beside_measured_answers(animproof):
         kind = "unknown" if said == "u" else "agree" if said == letter else "apart"
         for files in ("as measured" if same else "changed", "of all cases"):
             count[kind, files] += 1

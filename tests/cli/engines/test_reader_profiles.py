@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from cli_case import md5anim, rules_of, write
+from cli_case import md5anim, rules_readers_and_profiles_of, write
 
 READERS = ("id", "iqm", "daemon", "fte", "vkquake", "ironwail", "q2pro", "darkradiant", "assimp", "blender", "dsma")
 
@@ -16,7 +16,7 @@ def severity_by_rule(animproof, *words):
 @pytest.mark.parametrize("reader", READERS)
 def test_each_reader_has_a_profile_that_says_what_the_reader_does(animproof, reader):
     write("bad.md5anim", md5anim(b"7"))
-    levels = {rule["id"]: rule["profiles"][reader] for rule in rules_of(animproof.program)["rules"]}
+    levels = {rule["id"]: rule["profiles"][reader] for rule in rules_readers_and_profiles_of(animproof.program)["rules"]}
     found = severity_by_rule(animproof, "--profile", reader, "bad.md5anim")
     assert found and found == {rule: levels[rule] for rule in found}
     animproof.exits(1 if "error" in found.values() else 0, "lint", "--no-companions", "--profile", reader, "bad.md5anim")

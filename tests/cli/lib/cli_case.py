@@ -70,7 +70,7 @@ class Case(CheckCounter):
             self.check(False, str(too_long))
             self.finish()
 
-    def run_as_nobody(self, *arguments, **options):
+    def run_as_nobody_or_none(self, *arguments, **options):
         """Runs the program as a user other than root, who needs access permissions. Returns None if there is no other user."""
         if os.getuid() != 0:
             return self.run(*arguments, **options)
@@ -154,7 +154,7 @@ def markdown_pages_in_tree():
     return commands.run(["git", "-C", ROOT, "ls-files", "*.md"], check=True, stdout=commands.PIPE).stdout.decode().split()
 
 
-def rules_of(program):
+def rules_readers_and_profiles_of(program):
     """Returns the program's rules, readers and profiles (rules --format json)."""
     return json.loads(commands.run((program, "rules", "--format", "json"), check=True, stdout=commands.PIPE).stdout)
 
@@ -224,9 +224,9 @@ def mrtk_with_note():
     return MRTK_MAGIC + struct.pack("<ii", 1, 1) + bytes(3) + bytes(4)
 
 
-def mrtk_with_many_warnings(count):
-    """Returns a file with `count` warnings mrtk/time-order, and one note or warning caused by the other curves."""
-    first = mrtk_curve([(0.0, 0.0)] * (count + 1))
+def mrtk_with_many_warnings(time_order_warnings):
+    """Returns a file with `time_order_warnings` warnings mrtk/time-order, and one note or warning caused by the other curves."""
+    first = mrtk_curve([(0.0, 0.0)] * (time_order_warnings + 1))
     rest = mrtk()
     return rest[:19] + first + rest[19 + 12 + 2 * 8 :]
 
@@ -263,12 +263,12 @@ def md5anim(parent=b"0"):
     return MD5ANIM.replace(b'"hips" 0 ', b'"hips" ' + parent + b" ")
 
 
-def md5anim_with_many_warnings(frames, values):
-    """Returns a file with three warnings md5anim/number-exponent in each frame: `values` are three numbers with an exponent."""
+def md5anim_with_many_warnings(frames, three_exponent_numbers):
+    """Returns a file with three warnings md5anim/number-exponent in each frame: `three_exponent_numbers` are three numbers with an exponent."""
     return b"".join([
         b'MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints 1\nframeRate 24\nnumAnimatedComponents 6\n\n' % frames,
         b'hierarchy {\n\t"origin" -1 63 0\n}\n\nbounds {\n', b"\t( -1 -1 -1 ) ( 1 1 1 )\n" * frames,
-        b"}\n\nbaseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n}\n", *(b"\nframe %d {\n\t%s 0 0 0\n}\n" % (i, values) for i in range(frames))])
+        b"}\n\nbaseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n}\n", *(b"\nframe %d {\n\t%s 0 0 0\n}\n" % (i, three_exponent_numbers) for i in range(frames))])
 
 
 def moving_md5anim(names):

@@ -77,7 +77,7 @@ class Process(subprocess.Popen):
         except (ProcessLookupError, PermissionError):
             pass
 
-    def wait_for_end(self, seconds):
+    def wait_and_return_seconds_left(self, seconds):
         """Waits up to `seconds` for the end of the command. Returns the seconds that subprocess must still wait.
 
         subprocess itself would poll after 0.5 ms, 1 ms, 2 ms, ... 50 ms.
@@ -94,7 +94,7 @@ class Process(subprocess.Popen):
 
     def wait(self, timeout=None):
         if timeout is not None and self.returncode is None:
-            timeout = self.wait_for_end(timeout)
+            timeout = self.wait_and_return_seconds_left(timeout)
         code = super().wait(timeout)
         self.watch.cancel()
         Process.running.discard(self)
@@ -143,7 +143,7 @@ def find_processes(variable):
     return found
 
 
-def end_processes(variable):
+def end_processes_and_list_commands(variable):
     """Ends the processes with `variable` in their environment. Returns their command lines."""
     ended = []
     for pid in find_processes(variable):

@@ -160,14 +160,14 @@ def drop_frames(fields, at, number):
     update_counts(fields)
 
 
-def remove_from_frames(fields, number):
+def remove_joint_from_frames(fields, joint_number):
     """Removes the numbers of a joint from the frames. The joint must have its baseframe in each frame."""
-    fields["hierarchy"][number].update(flags=0, start_index=0)
+    fields["hierarchy"][joint_number].update(flags=0, start_index=0)
     fields["num_animated_components"] -= 6
-    for joint in fields["hierarchy"][number + 1:]:
+    for joint in fields["hierarchy"][joint_number + 1:]:
         joint["start_index"] -= 6
     for frame in fields["frames"]:
-        del frame["values"][6 * number:6 * number + 6]
+        del frame["values"][6 * joint_number:6 * joint_number + 6]
 
 
 def add_mesh(fields, name, shader):

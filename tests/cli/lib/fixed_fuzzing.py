@@ -16,7 +16,7 @@ MOST_BYTES = 16384  # most bytes of an input
 LONGEST = 900  # time limit of a run in seconds: far more than needed on a busy machine
 
 
-def fixed_address_command():
+def fixed_address_command_or_empty():
     """Returns the beginning of a command that fixes addresses, or an empty list if a container forbids it."""
     fixed = ["setarch", "--addr-no-randomize"]
     try:
@@ -25,7 +25,7 @@ def fixed_address_command():
         return []
 
 
-FIXED = fixed_address_command()
+FIXED = fixed_address_command_or_empty()
 
 
 def files_below(folder):

@@ -21,7 +21,7 @@ def golden(*patterns):
     return [path for paths in found.values() for path in paths]
 
 
-def samples(pattern):
+def sample_paths_or_empty(pattern):
     return sorted(glob.glob(path_in_tree("..", "shared/samples", pattern)))
 
 
@@ -29,5 +29,5 @@ def mrtk_files():
     return golden("mrtk/valid/*.bin", "reference/mrtk/*.bin", "reference/mrtk/edge/*.bin")
 
 
-def memg_files():
+def memg_files_good_and_bad():
     return golden("memg/valid/*.bin", "reference/memg/good/*.bin", "reference/memg/bad/*.bin")

@@ -67,7 +67,7 @@ class Parser:
         if imported and imported.group(1) in IMPORTS:
             self.functions.update(IMPORTS[imported.group(1)])
         elif enum and enum.group(2) in NUMBERS:
-            self.types[self.check_new_name(enum.group(1), ())] = self.parse_enum(enum.group(2))
+            self.types[self.check_new_name(enum.group(1), ())] = self.parse_enum_and_return_base(enum.group(2))
         elif struct:
             parameters = struct.group(2).split(", auto ") if struct.group(2) else []
             members = self.parse_block(set(parameters), "};")
@@ -77,7 +77,7 @@ class Parser:
         else:
             raise InvalidPattern(line)
 
-    def parse_enum(self, base):
+    def parse_enum_and_return_base(self, base):
         """Parses an enum of different values, separated by commas. Returns the base type."""
         text = "".join(iter(self.next_line, "};"))
         if not re.fullmatch(r"[A-Za-z_]\w* = \d+(,[A-Za-z_]\w* = \d+)*", text):
@@ -189,7 +189,7 @@ class Reader:
         here = path + "." + name if path else name
         values = [self.evaluate(argument, scope) for argument in arguments]
         if size is None:
-            scope[name] = self.read_value(kind, order, values, here)
+            scope[name] = self.read_number_or_record(kind, order, values, here)
         elif kind == "char":
             start = self.at
             text = self.read_bytes(self.evaluate(size[1], scope))
@@ -198,7 +198,7 @@ class Reader:
             members = self.parser.types[kind].members if isinstance(self.parser.types.get(kind), Struct) else []
             self.read_array(kind, order, values, size, scope, here, members)
 
-    def read_array(self, kind, order, values, size, scope, here, members):
+    def read_array(self, kind, order, argument_values, size, scope, here, members):
         """Reads an array. An array of records with a single array member is an array of arrays."""
         bare = len(members) == 1 and members[0][0] == "member" and members[0][5] is not None
         count = self.evaluate(size[1], scope) if size[0] == "count" else 0
@@ -206,13 +206,13 @@ class Reader:
         while index < count if size[0] == "count" else self.evaluate(size[1], scope):
             place = "%s[%d]" % (here, index)
             if bare:
-                inner = dict(zip(self.parser.types[kind].parameters, [(value, 0) for value in values]))
+                inner = dict(zip(self.parser.types[kind].parameters, [(value, 0) for value in argument_values]))
                 _, its_order, its_kind, its_arguments, _, its_size = members[0]
                 its_values = [self.evaluate(argument, inner) for argument in its_arguments]
                 its_members = self.parser.types[its_kind].members if its_kind in self.parser.types else []
                 self.read_array(its_kind, its_order, its_values, its_size, inner, place, its_members)
             else:
-                self.read_value(kind, order, values, place)
+                self.read_number_or_record(kind, order, argument_values, place)
             index += 1
 
     def read_bytes(self, count):
@@ -221,7 +221,7 @@ class Reader:
         self.at += count
         return self.data[self.at - count:self.at]
 
-    def read_value(self, kind, order, values, here):
+    def read_number_or_record(self, kind, order, argument_values, here):
         """Reads a number or a record. Returns (value, size) of a number, the scope of a record."""
         start = self.at
         if kind == "type::uLEB128":
@@ -236,7 +236,7 @@ class Reader:
             return (value, self.at - start)
         what = self.parser.types.get(kind, kind)
         if isinstance(what, Struct):
-            return self.read_record(what, dict(zip(what.parameters, [(value, 0) for value in values])), here)
+            return self.read_record(what, dict(zip(what.parameters, [(value, 0) for value in argument_values])), here)
         big = self.big if order is None else order == "be"
         code = (">" if big else "<") + NUMBERS[what]
         data = self.read_bytes(struct.calcsize(code))

@@ -5,7 +5,7 @@ import os
 
 from cli_case import read, write
 from schema_check import Checker
-from small_corpus import corpus_case, finding_entry
+from small_corpus import case_and_content, finding_entry
 
 
 def write_script(name, body, interpreter="/bin/sh"):
@@ -15,7 +15,7 @@ def write_script(name, body, interpreter="/bin/sh"):
     return os.path.abspath(name)
 
 
-def read_case_statuses(path, member=None):
+def statuses_by_case_and_loader(path, member=None):
     """Returns {(case, loader): "status detail"}, or {(case, loader): member of the result}, in the order of the report."""
     report = json.loads(read(path))
     found = {}
@@ -30,7 +30,7 @@ def read_case_statuses(path, member=None):
 def read_valid_report(case, path):
     """Returns the JSON report. Checks that it is valid by its schema in docs/."""
     report = json.loads(read(path))
-    errors = Checker("conform").errors(report)
+    errors = Checker("conform").list_first_error(report)
     case.check(not errors, "%s is valid by the schema: %r" % (path, errors[:3]))
     return report
 
@@ -40,11 +40,11 @@ HOSTILE_TEXT = "</script><script>alert(1)</script> & \"quoted\" | `code` \u202e\
 HOSTILE_LOADER = r"""printf '</script><b>\377\000\033[31m &amp; "%s" | é \357\277\276 ]]>\r\n' "$1"
 case "$1" in */n_accepted.*) exit 0;; */n_*) exit 1;; *refused.*) exit 1;; *crash.*) kill -SEGV $$;; esac"""
 HOSTILE_CASES = [
-    corpus_case("y_accepted", b"1", reason=HOSTILE_TEXT, source=HOSTILE_TEXT, defect=HOSTILE_TEXT),
-    corpus_case("y_refused", b"2", reason=HOSTILE_TEXT, version=None, layout=HOSTILE_TEXT),
-    corpus_case("n_accepted", b"3", "mrtk", expected=[
+    case_and_content("y_accepted", b"1", reason=HOSTILE_TEXT, source=HOSTILE_TEXT, defect=HOSTILE_TEXT),
+    case_and_content("y_refused", b"2", reason=HOSTILE_TEXT, version=None, layout=HOSTILE_TEXT),
+    case_and_content("n_accepted", b"3", "mrtk", expected=[
         finding_entry("mrtk/note", severity="note"), finding_entry("mrtk/<b>", 2**62, 7, HOSTILE_TEXT), finding_entry("mrtk/other")]),
-    corpus_case("n_refused", b"4", "memg"),
-    corpus_case("i_crash", b"5", "memg", expected=[finding_entry("memg/names", severity="warning")]),
-    corpus_case("i_refused", b"6"),
+    case_and_content("n_refused", b"4", "memg"),
+    case_and_content("i_crash", b"5", "memg", expected=[finding_entry("memg/names", severity="warning")]),
+    case_and_content("i_refused", b"6"),
 ]

@@ -28,8 +28,8 @@ def parse_messages(output):
     return messages
 
 
-def uri_of(path):
-    return "file://" + urllib.parse.quote(path)
+def uri_of(absolute_path):
+    return "file://" + urllib.parse.quote(absolute_path)
 
 
 class Client:
@@ -59,7 +59,7 @@ class Client:
         self.process.stdin.write(data)
         self.process.stdin.flush()
 
-    def receive(self):
+    def receive_or_none(self):
         """Returns the next message, or None if the server has ended."""
         body = self.received.get()
         return None if body is None else json.loads(body.decode("ascii"))
@@ -86,14 +86,14 @@ class Client:
     def notify(self, method, params):
         self.send(encode_message({"jsonrpc": "2.0", "method": method, "params": params}))
 
-    def wait_for_answer(self, request):
+    def wait_for_answer_and_store_others(self, request_id):
         """Returns the complete answer to the request with this id. Stores the messages before it."""
         while True:
-            got = self.receive()
+            got = self.receive_or_none()
             if got is None:
-                self.case.check(False, "the server has ended before it answered %r" % request)
+                self.case.check(False, "the server has ended before it answered %r" % request_id)
                 self.case.finish()
-            if "method" not in got and got["id"] == request:
+            if "method" not in got and got["id"] == request_id:
                 return got
             if got.get("method") == "textDocument/publishDiagnostics":
                 self.last_diagnostics[got["params"]["uri"]] = got["params"]
@@ -103,7 +103,7 @@ class Client:
     def request_answer(self, method, params):
         self.last_id += 1
         self.send(encode_message({"jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params}))
-        return self.wait_for_answer(self.last_id)
+        return self.wait_for_answer_and_store_others(self.last_id)
 
     def request(self, method, params):
         answer = self.request_answer(method, params)
@@ -140,7 +140,7 @@ class Client:
     def symbols(self, uri):
         return self.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
 
-    def diagnostics(self, uri):
+    def check_and_get_diagnostics(self, uri):
         """Returns the present diagnostics. The hover request makes the server check the document before it answers."""
         self.hover(uri, 0, 0)
         return self.last_diagnostics[uri]["diagnostics"]

@@ -53,7 +53,7 @@ class RunOnTerminal:
         return self.run.wait(), read("stdout"), b"".join(said)
 
 
-def open_when_read(path, seconds=200):
+def open_when_read_or_none(path, seconds=200):
     """Returns the writing end of a fifo once the program reads the fifo, or None if the program does not open the fifo within `seconds`."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

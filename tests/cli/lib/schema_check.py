@@ -24,7 +24,7 @@ class Checker:
         schema = self.root if part == "#" else {"$ref": part, "$defs": self.root["$defs"]}
         return fastjsonschema.compile({**schema, "$schema": "http://json-schema.org/draft-07/schema#"}, handlers={"": referenced_schema})
 
-    def errors(self, value, part="#"):
+    def list_first_error(self, value, part="#"):
         """Returns a list with the first fault of the value, empty if the value is valid. `part` is a part of the schema, such as
         "#/$defs/line"."""
         try:

@@ -10,7 +10,7 @@ def finding_entry(rule, offset=0, length=0, path="", severity="error"):
     return {"rule": rule, "severity": severity, "offset": offset, "length": length, "path": path}
 
 
-def corpus_case(name, content, kind="md5anim", **members):
+def case_and_content(name, content, kind="md5anim", **members):
     """Returns (members of a case in the manifest, content of its file). The first letter of the name gives the verdict: n refuse, y accept,
     i differ."""
     verdict = {"n": "refuse", "y": "accept", "i": "differ"}[name[0]]
@@ -26,7 +26,7 @@ def corpus_case(name, content, kind="md5anim", **members):
     return members_of_case, content
 
 
-def write_values(folder, text):
+def write_values_and_hash(folder, text):
     """Writes values.json, and its hash into corpus.json."""
     write(os.path.join(folder, "values.json"), text)
     path = os.path.join(folder, "corpus.json")
@@ -34,8 +34,8 @@ def write_values(folder, text):
     write(path, json.dumps(dict(about, values_sha256=hashlib.sha256(text).hexdigest())))
 
 
-def build_small_corpus(folder, cases, **about):
-    """Writes a corpus of the cases that corpus_case returned; companions are not written. `about` are members of
+def build_small_corpus(folder, cases, **changed_corpus_members):
+    """Writes a corpus of the cases that case_and_content returned; companions are not written. `changed_corpus_members` are members of
     corpus.json that replace the correct members."""
     lines = []
     for members_of_case, content in cases:
@@ -46,5 +46,5 @@ def build_small_corpus(folder, cases, **about):
     write(os.path.join(folder, "manifest.jsonl"), manifest)
     corpus_json = {"animproof": "0.1.0", "seed": 1, "size": "small", "files": len(cases),
              "manifest_sha256": hashlib.sha256(manifest).hexdigest()}
-    corpus_json.update(about)
+    corpus_json.update(changed_corpus_members)
     write(os.path.join(folder, "corpus.json"), json.dumps(corpus_json))

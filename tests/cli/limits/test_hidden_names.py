@@ -19,7 +19,7 @@ ODD = HIDDEN_PATH + ".md5anim"
 ODD_JOINT = md5anim().replace(b'"hips"', '"h\u202e\u00ad"'.encode())
 
 
-def hidden_characters_in(output):
+def hidden_code_points_in(output):
     return sorted({hex(ord(one)) for one in output.decode("utf-8", "replace") if one in HIDDEN_SET})
 
 
@@ -34,7 +34,7 @@ def make_files_with_hidden_names(animproof):
 
 
 @pytest.fixture
-def make_folder_with_hidden_name(animproof):
+def make_model_files_with_hidden_names(animproof):
     write(ODD, ODD_JOINT)
     write("mesh\u202e.md5mesh", b"x")
 
@@ -58,7 +58,7 @@ def names_in_report(form, text):
 def test_a_report_shows_escaped_names(animproof, make_files_with_hidden_names, form):
     assert len(HIDDEN) > 4096 and len(NAMES) > 60 and len(JOINTS) > 200, "enough names for the test"
     output = animproof.exits(1, "lint", "--no-config", "--format", form, "--max-per-rule=0", "--max-findings=0", "d", "j").stdout
-    assert hidden_characters_in(output)[:5] == [], "the report has raw hidden characters"
+    assert hidden_code_points_in(output)[:5] == [], "the report has raw hidden characters"
     text = output.decode()
     plain = text.replace("\\\\u{", "\\u{")
     if form in EXACT | {"junit", "checkstyle"}:
@@ -74,32 +74,32 @@ def test_a_report_shows_escaped_names(animproof, make_files_with_hidden_names, f
 @pytest.mark.parametrize("form", ["human", "concise", "github", "html", "junit", "markdown"])
 def test_a_verbose_report_of_a_missing_file_has_no_raw_hidden_characters(animproof, make_files_with_hidden_names, form):
     result = animproof.exits(3, "lint", "--no-config", "--format", form, "--verbose", "d", "j", animproof.absent_path("a\u202e\u00ad"))
-    assert hidden_characters_in(result.stdout + result.stderr) == []
+    assert hidden_code_points_in(result.stdout + result.stderr) == []
 
 
 @pytest.mark.parametrize("words", [
     ["dump", ODD], ["format", "--check", ODD], ["roundtrip", ODD], ["stats", ODD], ["sets", ODD], ["lint", HIDDEN_PATH + "/x"], ["lint", "--mesh", "mesh\u202e\u00ad", ODD],
     ["lint", "--bad\u202e\u00ad"], ["explain", "bad\u202e\u00ad"], ["bad\u202e\u00ad"], ["config", ODD],
     ["lint", "--baseline", HIDDEN_PATH + ".txt", ODD], ["corpus", "build", "--size", "small", HIDDEN_PATH + "/corpus"]])
-def test_other_commands_escape_names_in_output_and_messages(animproof, make_folder_with_hidden_name, words):
+def test_other_commands_escape_names_in_output_and_messages(animproof, make_model_files_with_hidden_names, words):
     result = animproof.run(*words)
     output = result.stdout + result.stderr
-    animproof.check(result.returncode in (0, 1, 2, 3) and not hidden_characters_in(output), "the output has no raw hidden characters", result)
+    animproof.check(result.returncode in (0, 1, 2, 3) and not hidden_code_points_in(output), "the output has no raw hidden characters", result)
     animproof.check(b"\\u{" in output or words[0] in ("roundtrip", "format", "config"), "the output has escapes", result)
 
 
-def test_a_baseline_has_escaped_names_and_matches_the_files(animproof, make_files_with_hidden_names, make_folder_with_hidden_name):
+def test_a_baseline_has_escaped_names_and_matches_the_files(animproof, make_files_with_hidden_names, make_model_files_with_hidden_names):
     animproof.exits(0, "lint", "--write-baseline", "known.txt", "--fail-on=never", "d")
-    assert hidden_characters_in(read("known.txt")) == []
+    assert hidden_code_points_in(read("known.txt")) == []
     animproof.exits(0, "lint", "--baseline", "known.txt", "d", prints_first=b"%d files: 0 errors" % (len(NAMES) + 1))
 
 
 @pytest.mark.parametrize("form", ["json", "gltf"])
-def test_converted_files_keep_the_characters_as_json_escapes(animproof, make_folder_with_hidden_name, form):
-    assert hidden_characters_in(animproof.exits(0, "convert", "--to", form, ODD, "-o", "-", prints=b"h\\u202e\\u00ad").stdout) == []
+def test_converted_files_keep_the_characters_as_json_escapes(animproof, make_model_files_with_hidden_names, form):
+    assert hidden_code_points_in(animproof.exits(0, "convert", "--to", form, ODD, "-o", "-", prints=b"h\\u202e\\u00ad").stdout) == []
 
 
-def test_csv_has_raw_names(animproof, make_folder_with_hidden_name):
+def test_csv_has_raw_names(animproof, make_model_files_with_hidden_names):
     animproof.exits(0, "convert", "--to", "csv", ODD, "-o", "-", prints='"h\u202e\u00ad"'.encode())
 
 
@@ -108,7 +108,7 @@ def test_the_language_server_escapes_names(animproof):
     uri = uri_of(animproof.absent_path("h.md5anim"))
     client.open(uri, ODD_JOINT.replace(b"\" 0 0 0\n}", b"\" 7 0 0\n}").decode())
     outline = json.dumps(client.symbols(uri), ensure_ascii=False)
-    assert "h\\\\u{202e}\\\\u{ad}" in outline and hidden_characters_in(outline.encode()) == []
-    diagnostics = json.dumps(client.diagnostics(uri), ensure_ascii=False)
-    assert "parent" in diagnostics and hidden_characters_in(diagnostics.encode()) == []
+    assert "h\\\\u{202e}\\\\u{ad}" in outline and hidden_code_points_in(outline.encode()) == []
+    diagnostics = json.dumps(client.check_and_get_diagnostics(uri), ensure_ascii=False)
+    assert "parent" in diagnostics and hidden_code_points_in(diagnostics.encode()) == []
     assert client.end() == 0

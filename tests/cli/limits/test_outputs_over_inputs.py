@@ -6,7 +6,7 @@ import os
 import pytest
 from cli_case import md5anim, mrtk, read, write
 from loader_scripts import write_script
-from small_corpus import build_small_corpus, corpus_case
+from small_corpus import build_small_corpus, case_and_content
 
 KEPT = ("clip.bin", "scene.obj", "list", "assets/walked.bin", "corpus/manifest.jsonl", "corpus/corpus.json",
         "corpus/md5anim/y_clean.md5anim")
@@ -22,7 +22,7 @@ def make_input_files(animproof):
     write("assets/walked.bin", mrtk())
     os.symlink("clip.bin", "link.bin")
     os.link("clip.bin", "hard.bin")
-    build_small_corpus("corpus", [corpus_case("y_clean", md5anim())])
+    build_small_corpus("corpus", [case_and_content("y_clean", md5anim())])
     write_script("takes.sh", "exit 0")
 
 

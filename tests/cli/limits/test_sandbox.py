@@ -40,14 +40,14 @@ def run_with_escape_attempts(animproof, preloading_environment):
         assert "animproof: not sandboxed: " in said or "sandboxed by Landlock" in said
         pytest.skip(said.split("\n", maxsplit=1)[0])
 
-    def run_and_compare_errors(words, expected, says_only=b"", **others):
+    def run_and_compare_errors(words, expected, says_only=b"", **more_expected):
         with socket.create_server(("127.0.0.1", 0)) as server, open("attempts", "wb+") as listener:
             environment = {**preloading_environment, "READ": "in/a.md5anim", "ALSO_READ": "elsewhere/b.md5anim", "MAKE": "in/made",
                            "REPORT": "reports/other", "PORT": str(server.getsockname()[1]), "LISTENER": str(listener.fileno())}
             result = animproof.exits(0, *words.split(), env=environment, pass_fds=[listener.fileno()], says_only=says_only)
             listener.seek(0)
             lines = dict(line.split() for line in listener.read().decode().splitlines())
-        assert {name: int(number) for name, number in lines.items() if name in expected} == {**expected, **others}
+        assert {name: int(number) for name, number in lines.items() if name in expected} == {**expected, **more_expected}
         return result
     return run_and_compare_errors
 

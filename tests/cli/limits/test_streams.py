@@ -10,13 +10,13 @@ from cli_case import mrtk, mrtk_with_error, mrtk_with_many_warnings, write
 
 @pytest.fixture
 def lint_fifo(animproof):
-    """Makes a fifo. Calling it lints the fifo, calls `meanwhile`, and writes the pieces into the fifo. Returns the result of lint."""
+    """Makes a fifo. Calling it lints the fifo, calls `before_writing`, and writes the pieces into the fifo. Returns the result of lint."""
     os.mkfifo("fifo")
 
-    def lint_while_writing(*words, pieces, meanwhile=lambda: None):
+    def lint_while_writing(*words, pieces, before_writing=lambda: None):
         program = animproof.start("lint", *words, "fifo", stdout=commands.PIPE, stderr=commands.PIPE)
         with open("fifo", "wb", buffering=0) as fifo:
-            meanwhile()
+            before_writing()
             for piece in pieces:
                 fifo.write(piece)
         program.stdout_bytes, program.stderr_bytes = program.communicate(timeout=300)
@@ -53,7 +53,7 @@ def test_a_fifo_is_read_to_its_end(lint_fifo):
 def test_a_scene_that_shrinks_after_it_was_read_is_reported(lint_fifo):
     """lint waits for the fifo until the scene has shrunk."""
     write("scene.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\ng part\nf 1 2 3\n" + b"# filling\n" * 20000)
-    program = lint_fifo("--format=json", "--obj", "scene.obj", pieces=[mrtk()], meanwhile=lambda: os.truncate("scene.obj", 100))
+    program = lint_fifo("--format=json", "--obj", "scene.obj", pieces=[mrtk()], before_writing=lambda: os.truncate("scene.obj", 100))
     assert program.returncode == 3
     assert program.stderr_bytes == b"animproof: scene.obj: became shorter while it was read\n"
     entries = {entry["file"]: entry for entry in json.loads(program.stdout_bytes)["files"]}

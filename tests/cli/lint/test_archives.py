@@ -22,10 +22,10 @@ def write_zip(path, files, method=zipfile.ZIP_DEFLATED):
             archive.writestr(name, content)
 
 
-def edit_file_bytes(path, edit):
-    """Changes the bytes of a file: `edit` gets a bytearray."""
+def edit_file_bytes(path, edit_in_place):
+    """Changes the bytes of a file: `edit_in_place` gets a bytearray."""
     content = bytearray(read(path))
-    edit(content)
+    edit_in_place(content)
     write(path, bytes(content))
 
 
@@ -130,11 +130,11 @@ def test_names_that_lead_out_of_the_archive_or_have_two_meanings_are_refused(exp
 
 def edit_of_both_headers(central, local, value):
     """Returns an edit that writes `value` into the first central header at offset `central` and into the first local header at `local`."""
-    def edit(content):
+    def edit_in_place(content):
         for mark, at in ((CENTRAL, central), (LOCAL, local)):
             start = content.find(mark) + at
             content[start:start + len(value)] = value
-    return edit
+    return edit_in_place
 
 
 @pytest.mark.parametrize(("edit", "words"), [
@@ -151,7 +151,7 @@ def test_a_file_that_cannot_be_unpacked_is_refused(expect_archive_refused, edit,
     expect_archive_refused("one.zip", words)
 
 
-def make_entries_overlap(content):
+def overlap_entries_in_place(content):
     """Makes all entries of the central directory point to the first file."""
     at = content.find(CENTRAL)
     while at >= 0:
@@ -169,7 +169,7 @@ def test_zip_bombs_are_refused(expect_archive_refused, lint_archive):
     errors = error_texts_in_report(lint_archive(3, "--max-input", "1M", "ratio.zip"))
     assert 0 < len(errors) < 20 and all("a hundred times" in error for error in errors)
     write_zip("overlap.zip", [("%d.md5anim" % i, random.Random(i).randbytes(900)) for i in range(50)], zipfile.ZIP_STORED)
-    edit_file_bytes("overlap.zip", make_entries_overlap)
+    edit_file_bytes("overlap.zip", overlap_entries_in_place)
     expect_archive_refused("overlap.zip", "overlap")
 
 

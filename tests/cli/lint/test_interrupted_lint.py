@@ -9,7 +9,7 @@ import time
 import commands
 import pytest
 from cli_case import mrtk, write
-from on_terminal import RunOnTerminal, open_when_read
+from on_terminal import RunOnTerminal, open_when_read_or_none
 
 COUNTS = rb"animproof: interrupted: ([01])(?: of \d+)? files? (?:was|were) checked"
 
@@ -26,7 +26,7 @@ def make_files_and_fifo(animproof):
 @pytest.mark.parametrize("words", [["-j1"], ["-j4"], ["-j2", "--progress=never"], ["-j1", "--format=json"]])
 def test_an_interrupted_run_prints_its_counts_on_a_terminal(animproof, make_files_and_fifo, words):
     lint = RunOnTerminal(animproof, "lint", "--no-companions", *words, "a.bin", "others", "fifo")
-    writer = open_when_read("fifo")
+    writer = open_when_read_or_none("fifo")
     assert writer is not None
     time.sleep(0.2)  # meanwhile lint checks the arguments before the fifo
     lint.run.send_signal(signal.SIGINT)
@@ -37,7 +37,7 @@ def test_an_interrupted_run_prints_its_counts_on_a_terminal(animproof, make_file
 
 def test_without_a_terminal_the_signal_ends_the_run_without_a_message(animproof, make_files_and_fifo):
     lint = animproof.start("lint", "-j1", "fifo", stdout=commands.PIPE, stderr=commands.PIPE)
-    writer = open_when_read("fifo")
+    writer = open_when_read_or_none("fifo")
     assert len(os.listdir("/proc/%d/task" % lint.pid)) == 1, "no thread waits for SIGINT"
     lint.send_signal(signal.SIGINT)
     _, err = lint.communicate()

@@ -9,7 +9,7 @@ import pytest
 from cli_case import GOLDEN, md5anim, md5mesh, mrtk, mrtk_with_error, mrtk_with_many_warnings, mrtk_with_note, mrtk_with_warning, read, write
 from formats import REPORTS
 from golden_files import EACH
-from on_terminal import RunOnTerminal, open_when_read
+from on_terminal import RunOnTerminal, open_when_read_or_none
 
 GOLDEN_FILES = os.path.join(GOLDEN, "" if EACH == 1 else "md5camera")
 FORMATS = ("human", "concise", "json", "jsonl")
@@ -121,12 +121,12 @@ def test_as_many_files_are_read_at_once_as_there_are_jobs(animproof, jobs, at_on
     for name in held:
         os.mkfifo(name)
     lint = animproof.start("lint", *jobs, *held, stdout=commands.PIPE, stderr=commands.PIPE)
-    writers = [open_when_read(name) for name in held[:at_once]]
+    writers = [open_when_read_or_none(name) for name in held[:at_once]]
     tasks = len(os.listdir("/proc/%d/task" % lint.pid))
     assert None not in writers and (tasks == 1) == (at_once == 1)
-    assert at_once == len(held) or open_when_read(held[at_once], 0.05) is None
+    assert at_once == len(held) or open_when_read_or_none(held[at_once], 0.05) is None
     for name in [None] * at_once + held[at_once:]:
-        writer = open_when_read(name) if name else writers.pop()
+        writer = open_when_read_or_none(name) if name else writers.pop()
         os.write(writer, mrtk())
         os.close(writer)
     assert (*lint.communicate(), lint.returncode) == (b"5 files: 0 errors, 0 warnings.\n", b"", 0)
@@ -137,11 +137,11 @@ def test_no_thread_waits_forever_when_the_reader_of_a_report_ends(animproof, lin
     animproof.check_closed_pipe(3, "lint", "-j4", "--format", form, "tree", "clean", "tree")
 
 
-def stop_when_file_is_mapped(lint, what):
-    """Stops the process as soon as it has mapped a file with `what` in the name. Returns also if the process ends first."""
+def stop_when_file_is_mapped_unless_ended(lint, name_part):
+    """Stops the process as soon as it has mapped a file with `name_part` in the name. Returns also if the process ends first."""
     while lint.poll() is None:
         try:
-            if what in read("/proc/%d/maps" % lint.pid):
+            if name_part in read("/proc/%d/maps" % lint.pid):
                 lint.send_signal(signal.SIGSTOP)
                 return
         except ProcessLookupError:  # the process is ending
@@ -156,7 +156,7 @@ def test_a_run_survives_files_that_shrink(animproof):
         for name in names:
             write(name, large)
         lint = animproof.start("lint", "-j4", *names, stdout=commands.PIPE, stderr=commands.PIPE)
-        stop_when_file_is_mapped(lint, b"/large-")
+        stop_when_file_is_mapped_unless_ended(lint, b"/large-")
         for name in names:
             os.truncate(name, 5000)
         lint.send_signal(signal.SIGCONT)

@@ -43,12 +43,12 @@ def test_a_triangle_with_the_corners_of_an_earlier_one_is_a_duplicate_in_a_list_
 def test_a_message_names_the_first_allowed_values_of_a_policy_and_the_number_of_the_others(lint_and_list_findings):
     write("walk.md5anim", md5anim())
 
-    def expected_texts_of_findings(frame_rates, joint_names):
+    def lint_policy_and_get_expected_by_rule(frame_rates, joint_names):
         write("policy.ini", "[policy]\nframe-rates = %s\njoint-names = %s\n" % (", ".join(frame_rates), ", ".join(joint_names)))
         return {one["rule"]: one["expected"] for one in lint_and_list_findings("--config", "policy.ini", "walk.md5anim")}
 
-    said = expected_texts_of_findings(["%d" % (100 + i) for i in range(12)], ["never_%d_*" % i for i in range(12)])
+    said = lint_policy_and_get_expected_by_rule(["%d" % (100 + i) for i in range(12)], ["never_%d_*" % i for i in range(12)])
     assert said["policy/frame-rate"].endswith("107 or one of 4 more")
     assert said["policy/joint-name"].endswith(" or one of 4 more")
-    said = expected_texts_of_findings(["24"], ["never_%d_" % i + "x" * 54 for i in range(9)])["policy/joint-name"]
+    said = lint_policy_and_get_expected_by_rule(["24"], ["never_%d_" % i + "x" * 54 for i in range(9)])["policy/joint-name"]
     assert "never_0_" in said and " more" in said and len(said) < 520

@@ -144,6 +144,6 @@ def test_a_mesh_with_errors_is_named_as_such(animproof):
     assert b"; the companion has errors, so rules that need a complete companion are not checked)\n" in human
 
 
-def test_a_mesh_with_unknown_joints_is_no_candidate(animproof):
+def test_a_mesh_that_is_cut_off_is_no_candidate(animproof):
     write_all_files({"a/anim/x.md5anim": moving_md5anim(A), "a/mesh/good.md5mesh": md5mesh(A), "a/mesh/cut.md5mesh": md5mesh(A)[:90]})
     assert lint_and_list_companions(animproof, "a", code=1) == {"a/anim/x.md5anim": "a/mesh/good.md5mesh"}

@@ -16,7 +16,7 @@ def lint_as_json(animproof):
     return lint_and_read_report
 
 
-def companions_in_report(report):
+def companions_or_reasons_in_report(report):
     """Returns for each file its companion, or the reason why it has none."""
     return {f["file"]: f["companion"] or f["no_companion"] for f in report["files"] if "companion" in f}
 
@@ -37,32 +37,32 @@ def test_a_mesh_with_the_stem_of_the_animation_is_chosen_first(animproof, animat
     for name in ("walk.md5mesh", "walk.MD5MESH", "walk.Md5Mesh"):
         os.rename(glob.glob("stem/walk.[mM]*[hH]")[0], "stem/" + name)
         report = lint_as_json(1, "stem")
-        assert companions_in_report(report) == {"stem/walk.md5anim": "stem/" + name}
+        assert companions_or_reasons_in_report(report) == {"stem/walk.md5anim": "stem/" + name}
         assert rules_found_in_file(report, "stem/walk.md5anim") == ["md5anim/mesh-joint-name"]
     sarif = json.loads(animproof.run("lint", "--format", "sarif", "stem").stdout)
     assert sarif["runs"][0]["results"][0]["properties"]["companion"] == "stem/walk.Md5Mesh"
     animproof.exits(1, "lint", "-v", "stem", prints=b"with stem/walk.Md5Mesh (the same name)\n")
     report = lint_as_json(0, "--no-companions", "stem")
-    assert companions_in_report(report) == {} and not rules_found_in_file(report, "stem/walk.md5anim")
-    assert companions_in_report(lint_as_json(0, "--mesh", "stem/other.md5mesh", "stem")) == {"stem/walk.md5anim": "stem/other.md5mesh"}
+    assert companions_or_reasons_in_report(report) == {} and not rules_found_in_file(report, "stem/walk.md5anim")
+    assert companions_or_reasons_in_report(lint_as_json(0, "--mesh", "stem/other.md5mesh", "stem")) == {"stem/walk.md5anim": "stem/other.md5mesh"}
 
 
 def test_without_such_a_mesh_the_only_mesh_with_the_same_joint_names_is_chosen(animproof, lint_as_json):
     write("joints/run.md5anim", md5anim())
     write("joints/turned.md5mesh", md5mesh(["hips", "root"]))
-    assert companions_in_report(lint_as_json(0, "joints")) == {
+    assert companions_or_reasons_in_report(lint_as_json(0, "joints")) == {
         "joints/run.md5anim": "no .md5mesh file in its folder has the same name or the same joint names; "
         "other folders are not searched: the file's joint names are unknown or too few"}
     write("joints/fits.md5mesh", md5mesh(["root", "hips"]))
     write("joints/walk.md5anim", md5anim(parent=b"7"))
-    assert companions_in_report(lint_as_json(1, "joints")) == {"joints/%s.md5anim" % name: "joints/fits.md5mesh" for name in ("run", "walk")}
+    assert companions_or_reasons_in_report(lint_as_json(1, "joints")) == {"joints/%s.md5anim" % name: "joints/fits.md5mesh" for name in ("run", "walk")}
     write("joints/fits-too.md5mesh", md5mesh(["root", "hips"]))
-    assert set(companions_in_report(lint_as_json(1, "joints")).values()) == {
+    assert set(companions_or_reasons_in_report(lint_as_json(1, "joints")).values()) == {
         "2 .md5mesh files in its folder have the same joint names, and none has the same name"}
     write("joints/broken.md5anim", b"MD5Version 10\n")
-    assert "are unknown" in companions_in_report(lint_as_json(1, "joints"))["joints/broken.md5anim"]
+    assert "are unknown" in companions_or_reasons_in_report(lint_as_json(1, "joints"))["joints/broken.md5anim"]
     write("lone/walk.md5anim", md5anim())
-    assert companions_in_report(lint_as_json(0, "lone")) == {"lone/walk.md5anim": "its folder has no .md5mesh file"}
+    assert companions_or_reasons_in_report(lint_as_json(0, "lone")) == {"lone/walk.md5anim": "its folder has no .md5mesh file"}
     animproof.exits(0, "lint", "-v", "lone", prints=b", alone: its folder has no .md5mesh file\n", prints_never=b"24 bytes")
 
 
@@ -77,7 +77,7 @@ def test_the_findings_of_a_mesh_with_several_animations_are_reported_once(animpr
     assert len({animproof.exits(1, "lint", "--format", "json", "-j", jobs, "many", "stem").stdout for jobs in "124"}) == 1
     animproof.exits(1, "lint", "--write-baseline", "known.txt", "many")
     animproof.exits(0, "lint", "--baseline", "known.txt", "many")
-    assert companions_in_report(lint_as_json(1, "03.md5anim", cwd="many")) == {"03.md5anim": "hero.md5mesh"}
+    assert companions_or_reasons_in_report(lint_as_json(1, "03.md5anim", cwd="many")) == {"03.md5anim": "hero.md5mesh"}
 
 
 @pytest.mark.parametrize(("make", "code"), [
@@ -105,14 +105,14 @@ def test_a_scene_is_found_only_by_its_stem_and_the_pair_gets_the_findings_of_bot
     assert len(names) > 0
     assert report["skipped"] == [{"file": "scene/alone.obj", "reason": "it is a companion, which is linted only together with its file"}]
     for name in names:
-        assert companions_in_report(report)[name + ".bin"] == name + ".obj"
+        assert companions_or_reasons_in_report(report)[name + ".bin"] == name + ".obj"
         given = lint_as_json(1, "--obj", name + ".obj", name + ".bin")
         assert rules_found_in_file(report, name + ".obj") == rules_found_in_file(given, name + ".obj") != []
     shutil.copy(names[0] + ".bin", names[0] + ".memg")  # each of two motions gets its own findings for the shared scene
     assert len(rules_found_in_file(lint_as_json(1, "scene"), names[0] + ".obj")) == 2 * len(rules_found_in_file(report, names[0] + ".obj"))
 
 
-def test_an_md5scale_is_skipped_only_if_it_was_not_checked_with_an_animation(animproof, lint_as_json):
+def test_only_an_md5scale_without_an_animation_is_listed_as_skipped(animproof, lint_as_json):
     os.makedirs("deep/more")
     for name, scale in (("clean", b'{ "hips": { "0": 2 } }'), ("wrong", b'{ "no": { "0": 2 } }'), ("alone", b"{ }")):
         write("deep/more/%s.md5scale" % name, scale)

@@ -5,7 +5,7 @@ import json
 
 import md5_result
 import pytest
-from cli_case import path_in_tree, md5anim, md5mesh, mrtk_with_error, mrtk_with_note, read, rules_of, write
+from cli_case import path_in_tree, md5anim, md5mesh, mrtk_with_error, mrtk_with_note, read, rules_readers_and_profiles_of, write
 from formats import MD5
 from golden_files import every_nth
 
@@ -125,7 +125,7 @@ def test_the_option_severity_sets_each_level(animproof, lint_and_list_severities
 
 def test_lists_of_rules_may_be_longer_than_their_first_capacity(animproof, lint_and_list_severities):
     write("bad.bin", mrtk_with_error())
-    rules = sorted(rule["id"] for rule in rules_of(animproof.program)["rules"] if rule["id"].startswith("md5"))[:40] + ["mrtk/wrap-mode"]
+    rules = sorted(rule["id"] for rule in rules_readers_and_profiles_of(animproof.program)["rules"] if rule["id"].startswith("md5"))[:40] + ["mrtk/wrap-mode"]
     for option, found in (("--ignore", {}), ("--select", {"mrtk/wrap-mode": "error"})):
         assert lint_and_list_severities(*(word for rule in rules for word in (option, rule)), "bad.bin") == found, option
         assert lint_and_list_severities(option, ",".join(rules), "bad.bin") == found, option

@@ -64,7 +64,7 @@ class Recording:
             at = tuple(map(sum, zip(at, (0.2 * -side, -0.3, 0.3), hand_position(side, JOINTS.index(path[1])))))
         return self.metre * at[axis]
 
-    def times(self, path):
+    def seconds_and_file_times(self, path):
         """Returns [(time in seconds, time in the file)] of the keys of a curve."""
         return [(0.5 * key, self.start + self.second * 0.5 * key) for key in range(self.key_count(path))]
 
@@ -72,14 +72,14 @@ class Recording:
         return struct.pack("<iii", *self.wrap_modes, self.key_count(path))
 
     def float_curve_bytes(self, path):
-        keys = [(time, self.value(path, seconds)) for seconds, time in self.times(path)]
+        keys = [(time, self.value(path, seconds)) for seconds, time in self.seconds_and_file_times(path)]
         return self.curve_head_bytes(path) + b"".join(
             struct.pack("<6fi", time, value, 0.0, 0.0, 0.25, 0.75, self.weighted_mode) for time, value in keys)
 
     def boolean_curve_bytes(self, path):
         """Returns the bytes of a boolean curve. Its value changes at every key."""
         return self.curve_head_bytes(path) + b"".join(
-            struct.pack("<2f", time, (key + self.first_boolean) % 2) for key, (_, time) in enumerate(self.times(path)))
+            struct.pack("<2f", time, (key + self.first_boolean) % 2) for key, (_, time) in enumerate(self.seconds_and_file_times(path)))
 
     def section_bytes(self, path, kind):
         if kind == "float curve":
@@ -117,7 +117,7 @@ class RecordingWithoutCameraKeys(Recording):
         return 0 if path[0] == "Camera" else 3
 
 
-class RecordingWithoutTracking(Recording):
+class RecordingWithOneKeyPerTrackingCurve(Recording):
     first_boolean = 0
 
     def key_count(self, path):
@@ -170,7 +170,7 @@ def test_a_file_built_from_the_page_passes_with_the_profile_and_has_one_warning_
 @pytest.mark.parametrize("recording, version, rule", (
     *((RecordingWithSeveralWrapBits, version, "mrtk/wrap-mode-combined") for version in WITH_ALL),
     *((RecordingWithoutCameraKeys, version, "mrtk/section-empty") for version in WITH_ALL),
-    *((RecordingWithoutTracking, version, "mrtk/hand-hidden") for version in WITH_ALL),
+    *((RecordingWithOneKeyPerTrackingCurve, version, "mrtk/hand-hidden") for version in WITH_ALL),
     *((RecordingInCentimetres, version, "mrtk/hand-size") for version in WITH_ALL),
     *((RecordingInMilliseconds, version, "mrtk/time-scale") for version in WITH_ALL),
     *((RecordingWithLateStart, version, "mrtk/late-start") for version in WITH_ALL),

@@ -88,31 +88,31 @@ CASES = [
 
 
 @pytest.fixture
-def lint_all_cases(animproof):
+def write_cases_and_lint_to_report_and_formats(animproof):
     """Writes the cases into the folder `all`. Calling it lints, and returns the report and {name: format}."""
     for name, content, _, _ in CASES:
         write("all/" + name, content)
 
-    def lint_and_get_formats(*words):
+    def lint_and_get_report_and_formats(*words):
         report = json.loads(animproof.run("lint", "--format", "json", *words).stdout)
         return report, {os.path.basename(entry["file"]): entry["format"] for entry in report["files"]}
-    return lint_and_get_formats
+    return lint_and_get_report_and_formats
 
 
-def test_formats_are_recognized_by_name_then_by_content_and_in_named_files_by_less_evidence(lint_all_cases):
-    report, formats = lint_all_cases("all")
+def test_formats_are_recognized_by_name_then_by_content_and_in_named_files_by_less_evidence(write_cases_and_lint_to_report_and_formats):
+    report, formats = write_cases_and_lint_to_report_and_formats("all")
     assert len(formats) + len(report["skipped"]) == len(CASES) and report["summary"]["not_checked_yet"] == 0
     for name, _, by_walk, named in CASES:
         assert formats.get(name) == by_walk, name
-        one, found = lint_all_cases("all/" + name)
+        one, found = write_cases_and_lint_to_report_and_formats("all/" + name)
         assert found == {name: named}
         assert ([finding["rule"] for finding in one["files"][0]["findings"]] == ["file/unrecognized"]) == (named is NONE), name
 
 
-def test_input_format_selects_the_files_of_a_walk_with_the_name_or_mark_of_the_format(lint_all_cases):
-    _, formats = lint_all_cases("--input-format", "mrtk", "all")
+def test_input_format_selects_the_files_of_a_walk_with_the_name_or_mark_of_the_format(write_cases_and_lint_to_report_and_formats):
+    _, formats = write_cases_and_lint_to_report_and_formats("--input-format", "mrtk", "all")
     assert formats == {name: MRTK for name, _, by_walk, _ in CASES if name.endswith(".bin") or by_walk == MRTK or name == "mrtk.md5anim"}
-    assert lint_all_cases("--input-format", "md5anim", "all/a.md5mesh")[0]["files"][0]["findings"][0]["rule"].startswith("md5anim/")
+    assert write_cases_and_lint_to_report_and_formats("--input-format", "md5anim", "all/a.md5mesh")[0]["files"][0]["findings"][0]["rule"].startswith("md5anim/")
 
 
 PLACES_OF_EXAMPLES = ("golden", "fuzz/regressions", "fuzz/assimp/found", "tests/lab/coverage/sets", "tests/unit/library")

@@ -11,7 +11,7 @@ EYES = ["eyes", "lid", "iris"]
 MARINE = ["origin", "hips", "spine", "chest", "head", "arm", "hand"]
 
 
-def lint_and_get_first_findings(animproof, path, code):
+def lint_and_get_first_finding_of_each_file(animproof, path, code):
     """Returns (file, rule, message) of the first finding of each file that has one."""
     files = json.loads(animproof.exits(code, "lint", "--format=json", path).stdout)["files"]
     return [(one["file"], one["findings"][0]["rule"], one["findings"][0]["message"]) for one in files if one["findings"]]
@@ -21,7 +21,7 @@ def test_an_animation_with_another_number_of_joints(animproof):
     """Novum/vkQuake#980: "progs/ogre_rocket.md5anim has incorrect joint count"."""
     write("progs/ogre_rocket.md5mesh", md5mesh(OGRE))
     write("progs/ogre_rocket.md5anim", moving_md5anim(OGRE[:-1]))
-    assert lint_and_get_first_findings(animproof, "progs", 1) == [
+    assert lint_and_get_first_finding_of_each_file(animproof, "progs", 1) == [
         ("progs/ogre_rocket.md5anim", "md5anim/mesh-joint-count", "num_joints is 5; it must be 6: the mesh has 6 joints")]
     animproof.exits(0, "sets", "progs", prints=b"ogre_rocket.md5anim: 5 joints, the md5mesh has 6\n")
 
@@ -35,11 +35,11 @@ def test_an_animation_with_a_renamed_joint(animproof):
     """andrei-drexler/ironwail#521: "progs/eyes.md5anim: bone was renamed"."""
     write("progs/eyes.md5mesh", md5mesh(EYES))
     write("progs/eyes.md5anim", moving_md5anim(["eyes", "lid", "pupil"]))
-    check_finding_of_renamed_joint(lint_and_get_first_findings(animproof, "progs", 1), "progs/eyes.md5anim")
+    check_finding_of_renamed_joint(lint_and_get_first_finding_of_each_file(animproof, "progs", 1), "progs/eyes.md5anim")
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_a_pack_that_replaces_a_mesh_over_the_pack_below_it(animproof, packed):
+def test_a_pack_whose_mesh_renames_a_joint_of_the_pack_below_is_reported(animproof, packed):
     """andrei-drexler/ironwail#356: a pack "causes Ironwail to instantly crash, citing that bones were renamed"."""
     pack = {"progs/eyes.md5mesh": md5mesh(["eyes", "lid", "pupil"])}
     base = {"progs/eyes.md5mesh": md5mesh(EYES), "progs/eyes.md5anim": moving_md5anim(EYES)}
@@ -58,7 +58,7 @@ def test_a_pack_that_replaces_a_mesh_over_the_pack_below_it(animproof, packed):
         if b"libzip" in result.stderr:
             pytest.skip("no libzip")
     path = "all.pk4!progs/eyes.md5anim" if packed else "all/progs/eyes.md5anim"
-    check_finding_of_renamed_joint(lint_and_get_first_findings(animproof, "all.pk4" if packed else "all", 1), path)
+    check_finding_of_renamed_joint(lint_and_get_first_finding_of_each_file(animproof, "all.pk4" if packed else "all", 1), path)
 
 
 def test_a_gib_model_with_another_number_of_joints(animproof):
@@ -66,7 +66,7 @@ def test_a_gib_model_with_another_number_of_joints(animproof):
     write("marine/marine.md5mesh", md5mesh(MARINE))
     write("marine/walk.md5anim", moving_md5anim(MARINE))
     write("marine/skeleton.md5mesh", md5mesh(MARINE[:-1]))
-    (file, rule, message), = lint_and_get_first_findings(animproof, "marine", 0)
+    (file, rule, message), = lint_and_get_first_finding_of_each_file(animproof, "marine", 0)
     assert (file, rule) == ("marine/skeleton.md5mesh", "md5mesh/set-skeleton") and message.startswith("num_joints is 6; 2 files of its folder"), message
 
 
@@ -75,5 +75,5 @@ def test_scales_of_a_joint_that_the_animation_lacks(animproof):
     write("md5/gun.md5mesh", md5mesh(MARINE))
     write("md5/gun.md5anim", moving_md5anim(MARINE))
     write("md5/gun.md5scale", b'{ "Hand": { "0": 2, "scale_positions": true } }')
-    (file, rule, message), = lint_and_get_first_findings(animproof, "md5", 0)
+    (file, rule, message), = lint_and_get_first_finding_of_each_file(animproof, "md5", 0)
     assert (file, rule) == ("md5/gun.md5scale", "md5anim/scale-joint") and '"Hand"' in message

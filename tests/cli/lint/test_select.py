@@ -7,7 +7,7 @@ import pytest
 from golden_files import every_nth, golden
 
 
-def lint_and_read_findings(animproof, path, rule, *words):
+def lint_and_get_offsets_and_paths(animproof, path, rule, *words):
     """Returns the offsets and paths of the findings of the rule."""
     lines = animproof.run("lint", "--no-config", "--no-companions", "--format=jsonl", *words, path).stdout.splitlines()
     return [(one["offset"], one["path"]) for one in map(json.loads, lines) if one.get("rule") == rule]
@@ -17,5 +17,5 @@ def lint_and_read_findings(animproof, path, rule, *words):
 def test_a_rule_selected_alone_has_its_findings(animproof, form, extension):
     for path in every_nth(golden("%s/bad/*__*.%s" % (form, extension))):
         rule = "%s/%s" % (form, os.path.basename(path).split("__")[0])
-        expected = lint_and_read_findings(animproof, path, rule)
-        assert expected and lint_and_read_findings(animproof, path, rule, "--select", rule) == expected, path
+        expected = lint_and_get_offsets_and_paths(animproof, path, rule)
+        assert expected and lint_and_get_offsets_and_paths(animproof, path, rule, "--select", rule) == expected, path

@@ -42,7 +42,7 @@ def has_subject(message):
     return first not in VERBS and first not in OPENINGS and re.match(r"[\w\"'$-]", message) is not None
 
 
-def begins_in_lower_case(message):
+def begins_without_capitalised_word(message):
     """Returns false if the message begins with a capitalised plain word. Keywords such as MD5Version, NUL and Q may begin it."""
     first = re.match(r"[^\s.\[]*", message).group()
     return not first[:1].isupper() or len(first) == 1 or re.search("[A-Z0-9]", first[1:]) is not None
@@ -51,7 +51,7 @@ def begins_in_lower_case(message):
 CALLED = {"hierarchy": "joint"}  # the word that messages use for an entry of this list
 
 
-def names_field(finding):
+def names_field_or_found_value(finding):
     """Returns true if the message names the field (path, key or list entry) or quotes the found value."""
     if finding["path"] == "" or LEXICAL.search(finding["rule"]):
         return True
@@ -71,9 +71,9 @@ def message_faults(finding):
         yield "begins without a subject"
     if message.endswith(".") and not message.endswith("..."):
         yield "ends with a full stop"
-    if not begins_in_lower_case(message):
+    if not begins_without_capitalised_word(message):
         yield "begins with a capital letter"
-    if not names_field(finding):
+    if not names_field_or_found_value(finding):
         yield "names neither its field nor the value"
     if DISCOURAGED.search(words):
         yield "says %r" % DISCOURAGED.search(words).group()

@@ -18,8 +18,8 @@ class WatchingLint:
         self.process = animproof.start("lint", "--format", "jsonl", "--watch", *words, stdout=commands.PIPE, stderr=commands.PIPE)
         self.first_message = self.process.stderr.readline()
 
-    def wait_for_next_run(self):
-        """Returns {file: number of errors} of the next run, or None if the watch has ended."""
+    def count_findings_of_next_run_or_none(self):
+        """Returns {file: number of findings} of the next run, or None if the watch has ended."""
         files = {}
         for values in map(json.loads, self.process.stdout):
             if values["type"] == "summary":
@@ -50,7 +50,7 @@ def watch(animproof):
     write("game/two.bin", mrtk())
     watch = WatchingLint(animproof, "game")
     assert watch.first_message == b"animproof: --watch: 2 directories are watched; Ctrl-C stops the watch\n"
-    assert watch.wait_for_next_run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}
+    assert watch.count_findings_of_next_run_or_none() == {"game/a/one.md5anim": 0, "game/two.bin": 0}
     return watch
 
 
@@ -63,27 +63,27 @@ def replace_as_editors_do(path, content):
 
 def test_saved_replaced_new_and_moved_files_are_linted_again(watch):
     write("game/a/one.md5anim", BROKEN)
-    assert watch.wait_for_next_run() == {"game/a/one.md5anim": 1}
+    assert watch.count_findings_of_next_run_or_none() == {"game/a/one.md5anim": 1}
     replace_as_editors_do("game/two.bin", mrtk_with_error())
-    assert watch.wait_for_next_run() == {"game/two.bin": 1}
+    assert watch.count_findings_of_next_run_or_none() == {"game/two.bin": 1}
     write("game/a/.git/x", b"text")
     write("game/a/.git/x.md5anim", BROKEN)
     write(b"game/a/new\n'\xff.md5anim", BROKEN)
-    assert watch.wait_for_next_run() == {"game/a/new\n'\ufffd.md5anim": 1}, "files in .git are not linted"
+    assert watch.count_findings_of_next_run_or_none() == {"game/a/new\n'\ufffd.md5anim": 1}, "files in .git are not linted"
     write("game/b/c/three.md5anim", md5anim())
-    while (found := watch.wait_for_next_run()) == {}:
+    while (found := watch.count_findings_of_next_run_or_none()) == {}:
         pass
     assert found == {"game/b/c/three.md5anim": 0}, "a file in a new directory is linted once"
     write("game/b/c/three.md5anim", BROKEN)
-    assert watch.wait_for_next_run() == {"game/b/c/three.md5anim": 1}
+    assert watch.count_findings_of_next_run_or_none() == {"game/b/c/three.md5anim": 1}
     os.rename("game/b", "game/d")
-    assert watch.wait_for_next_run() == {"game/d/c/three.md5anim": 1}
+    assert watch.count_findings_of_next_run_or_none() == {"game/d/c/three.md5anim": 1}
     write("game/d/c/three.md5anim", md5anim())
-    assert watch.wait_for_next_run() == {"game/d/c/three.md5anim": 0}
+    assert watch.count_findings_of_next_run_or_none() == {"game/d/c/three.md5anim": 0}
     watch.save_while_paused(lambda: [write("game/a/one.md5anim", md5anim()), write("game/two.bin", mrtk())])
-    assert watch.wait_for_next_run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}, "two files saved at once are linted in one run"
+    assert watch.count_findings_of_next_run_or_none() == {"game/a/one.md5anim": 0, "game/two.bin": 0}, "two files saved at once are linted in one run"
     write("game/notes.txt", b"text")
-    assert watch.wait_for_next_run() == {}
+    assert watch.count_findings_of_next_run_or_none() == {}
     assert watch.end()
 
 
@@ -101,11 +101,11 @@ def rename_9000_times():
 @pytest.mark.parametrize("change", [make_1100_files, rename_9000_times])
 def test_after_more_events_than_a_batch_or_the_kernel_holds_all_files_are_linted(watch, change):
     watch.save_while_paused(lambda: [change(), os.makedirs("game/new/deep")])
-    assert watch.wait_for_next_run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}
+    assert watch.count_findings_of_next_run_or_none() == {"game/a/one.md5anim": 0, "game/two.bin": 0}
     found = {}
     while found == {}:
         write("game/new/deep/last.bin", mrtk())
-        found = watch.wait_for_next_run()
+        found = watch.count_findings_of_next_run_or_none()
     assert found == {"game/new/deep/last.bin": 0}
     assert watch.end()
 
@@ -114,23 +114,23 @@ def test_named_files_are_watched_by_the_name_of_a_link_and_before_they_exist(ani
     write("game/a/one.md5anim", md5anim())
     os.symlink("a/one.md5anim", "game/link.md5anim")
     watch = WatchingLint(animproof, "game/link.md5anim", "game/later.txt")
-    assert watch.wait_for_next_run() == {"game/link.md5anim": 0, "game/later.txt": 0}
+    assert watch.count_findings_of_next_run_or_none() == {"game/link.md5anim": 0, "game/later.txt": 0}
     watch.process.stderr.readline()  # skips the message that later.txt is missing
     write("game/a/other.md5anim", BROKEN)
     replace_as_editors_do("game/a/one.md5anim", BROKEN)
-    assert watch.wait_for_next_run() == {"game/link.md5anim": 1}
+    assert watch.count_findings_of_next_run_or_none() == {"game/link.md5anim": 1}
     write("game/later.txt", b"text")
-    assert watch.wait_for_next_run() == {"game/later.txt": 1}
+    assert watch.count_findings_of_next_run_or_none() == {"game/later.txt": 1}
     assert watch.end(signal.SIGTERM)
 
 
 def test_a_watch_ends_without_its_directory_with_the_exit_code_of_the_last_run(animproof):
     write("short/one.md5anim", BROKEN)
     watch = WatchingLint(animproof, "short")
-    assert watch.wait_for_next_run() == {"short/one.md5anim": 1}
+    assert watch.count_findings_of_next_run_or_none() == {"short/one.md5anim": 1}
     os.remove("short/one.md5anim")
     os.rmdir("short")
-    assert watch.wait_for_next_run() is None and watch.process.wait() == 1
+    assert watch.count_findings_of_next_run_or_none() is None and watch.process.wait() == 1
     assert watch.process.stderr.read() == b"animproof: --watch: nothing is left to watch\n"
 
 

@@ -41,7 +41,7 @@ def companion_in_hover(client, path="assets/anim/walk.md5anim"):
 
 
 def diagnostic_rules(client, path="assets/anim/walk.md5anim"):
-    return [one["code"] for one in client.diagnostics(uri_of_real_path(path))]
+    return [one["code"] for one in client.check_and_get_diagnostics(uri_of_real_path(path))]
 
 
 def test_the_mesh_of_another_folder_of_the_workspace_is_taken(start_workspace_server):

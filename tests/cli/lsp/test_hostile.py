@@ -118,7 +118,7 @@ def test_a_message_in_pieces_is_answered(animproof):
     data = encode_message(SESSION[0]) + encode_message(message_body("textDocument/hover", HOVER, "pieces"))
     for at in range(0, len(data), 11):
         client.send(data[at:at + 11])
-    assert client.wait_for_answer("pieces")["result"] is not None
+    assert client.wait_for_answer_and_store_others("pieces")["result"] is not None
     assert client.end() == 0
 
 

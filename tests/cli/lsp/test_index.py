@@ -59,7 +59,7 @@ def test_positions_outside_of_the_text_are_its_end(client):
         assert line_of_definition(client, A, line, character) == []
 
 
-def test_a_frame_with_an_unusual_number_has_the_same_hover(client):
+def test_a_frame_with_comments_has_the_same_hover(client):
     text = MD5ANIM.decode().replace("Components 0", "Components 3").replace('"hips" 0 0 0', '"hips" 0 7 0').replace("frame 0 {", "frame 0 {\n\t1 -2 3")
     client.open(A, text)
     plain = [client.hover(A, 23, column)["contents"]["value"] for column in (1, 3, 6)]

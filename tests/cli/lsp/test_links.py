@@ -24,14 +24,14 @@ def install_and_get_links(animproof):
     uri = uri_of(animproof.directory) + "/a.md5anim"
     own = animproof.program
 
-    def targets(prefix, page=None):
+    def targets_of_diagnostic_and_hover(prefix, page=None):
         os.makedirs(prefix + "/bin", exist_ok=True)
         if page is not None:
             write(prefix + "/share/animproof/rules.html", page)
         animproof.program = shutil.copy(own, os.path.abspath(prefix + "/bin"))
         client = Client(animproof)
         client.open(uri, BAD)
-        found = client.diagnostics(uri)
+        found = client.check_and_get_diagnostics(uri)
         hover = client.hover(uri, 10, 8)["contents"]["value"]
         assert client.end() == 0
         assert [one["code"] for one in found] == ["md5anim/parent-order"]
@@ -39,7 +39,7 @@ def install_and_get_links(animproof):
         assert text is not None, hover
         assert "**Readers:** " in hover and "refuses: id" in hover, "what each reader does"
         return found[0].get("codeDescription", {}).get("href"), text.group(2)
-    return targets
+    return targets_of_diagnostic_and_hover
 
 
 @pytest.mark.parametrize("folder", ["bin", "share/animproof"])

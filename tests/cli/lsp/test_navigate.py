@@ -41,7 +41,7 @@ class OpenDocument:
         return self.client.request("textDocument/" + what, {
             "textDocument": {"uri": self.uri}, "position": self.word_range(line, index)["start"], **params})
 
-    def definition(self, line, index):
+    def definition_ranges(self, line, index):
         return [place["range"] for place in self.request_at_word("definition", line, index)]
 
     def references(self, line, index, declared=False):
@@ -71,7 +71,7 @@ def open_mesh_document(open_new_document):
     ids=["a root", "a joint", "a parent", "another parent", "a weight's joint", "a corner", "a first weight", "a vertex",
          "the number of joints", "of vertices", "of triangles", "of weights", "of meshes"])
 def test_the_definition_of_a_number_of_a_mesh_is_what_it_refers_to(open_mesh_document, place, target):
-    assert open_mesh_document.definition(*place) == [open_mesh_document.word_range(*target)]
+    assert open_mesh_document.definition_ranges(*place) == [open_mesh_document.word_range(*target)]
 
 
 def test_references_of_a_joint_are_its_children_and_weights(open_mesh_document):
@@ -87,7 +87,7 @@ def test_highlights_tell_the_definition_from_references(open_mesh_document):
 
 
 def test_a_place_without_an_element_has_no_definition(open_mesh_document):
-    assert open_mesh_document.definition(0, 1) == [] and open_mesh_document.definition(1, 1) == [] and open_mesh_document.definition(6, 0) == [] and open_mesh_document.references(6, 0) == []
+    assert open_mesh_document.definition_ranges(0, 1) == [] and open_mesh_document.definition_ranges(1, 1) == [] and open_mesh_document.definition_ranges(6, 0) == [] and open_mesh_document.references(6, 0) == []
 
 
 def test_the_position_after_a_number_belongs_to_the_number(open_mesh_document):
@@ -98,15 +98,15 @@ def test_the_position_after_a_number_belongs_to_the_number(open_mesh_document):
 
 def test_parents_and_counts_of_an_animation_and_a_camera(open_new_document):
     animation = open_new_document(ANIMATION, MD5ANIM.decode())
-    assert animation.definition(10, 1) == [animation.word_range(9, 0)] and animation.definition(4, 1) == [animation.word_range(9, 0)]
+    assert animation.definition_ranges(10, 1) == [animation.word_range(9, 0)] and animation.definition_ranges(4, 1) == [animation.word_range(9, 0)]
     assert animation.references(9, 0) == [animation.word_range(10, 1)]
     camera = open_new_document(CAMERA, CAMERA_TEXT)
-    assert camera.definition(2, 1) == [camera.word_range(9, 1)] and camera.definition(4, 1) == [camera.word_range(6, 0)]
+    assert camera.definition_ranges(2, 1) == [camera.word_range(9, 1)] and camera.definition_ranges(4, 1) == [camera.word_range(6, 0)]
 
 
 def test_numbers_that_refer_to_nothing_are_left_out(open_new_document):
     animation = open_new_document(ANIMATION, MD5ANIM.decode().replace('"hips" 0', '"hips" 7').replace('"root" -1', '"root" x'))
-    assert animation.references(10, 0) == [] and animation.definition(10, 1) == []
+    assert animation.references(10, 0) == [] and animation.definition_ranges(10, 1) == []
 
 
 def test_sections_and_blocks_fold(open_mesh_document, open_new_document):

@@ -47,7 +47,7 @@ def test_a_client_that_requests_diagnostics_gets_no_others(start_server):
 def test_a_client_that_waits_for_diagnostics_gets_those(start_server):
     client = start_server(BAD, capabilities={})
     assert "diagnosticProvider" not in client.capabilities["capabilities"]
-    assert client.diagnostics(A) == pull(client)["items"], "the request is answered all the same"
+    assert client.check_and_get_diagnostics(A) == pull(client)["items"], "the request is answered all the same"
 
 
 def test_the_answer_is_unchanged_only_if_all_ranges_are(start_server):

@@ -117,28 +117,28 @@ def test_diagnostics_have_the_findings_and_the_version_of_the_document(start_ser
     client = start_server(GOOD)
     assert client.capabilities["capabilities"]["positionEncoding"] == "utf-8", "the client offers it"
     client.open(A, BAD, version=41)
-    assert client.diagnostics(A) == [{
+    assert client.check_and_get_diagnostics(A) == [{
         "range": lsp_range(10, 8, 10, 9), "severity": 1, "code": "md5anim/parent-order", "source": "animproof",
         "message": 'joint "hips", parent is 7; it must be less than 1: a parent comes before its children'}]
     assert client.last_diagnostics[A]["version"] == 41
     client.change(A, (10, 8, 10, 9, "0"))
-    assert client.diagnostics(A) == [] and client.last_diagnostics[A]["version"] == 42
+    assert client.check_and_get_diagnostics(A) == [] and client.last_diagnostics[A]["version"] == 42
 
 
 def test_changes_apply_in_their_order(start_server):
     client = start_server(GOOD)
     client.change(A, (10, 8, 10, 9, ""), (10, 8, 10, 8, "0"), (0, 0, 0, 0, "\n"), (0, 0, 1, 0, ""))
-    assert client.diagnostics(A) == []
+    assert client.check_and_get_diagnostics(A) == []
     client.change(A, BAD)  # replaces the whole text
-    assert len(client.diagnostics(A)) == 1
+    assert len(client.check_and_get_diagnostics(A)) == 1
     client.change(A, (10, 99, 10, 99, "//"), (999, 0, 999, 5, "x"), (11, 0, 10, 99, ""))  # a position after the end of a line or of the text counts as this end
-    assert rule_ids_of_diagnostics(client.diagnostics(A))[:1] == ["md5anim/parent-order"]
+    assert rule_ids_of_diagnostics(client.check_and_get_diagnostics(A))[:1] == ["md5anim/parent-order"]
 
 
 def test_requests_on_a_closed_document_are_refused(start_server):
     client = start_server(BAD)
     client.open(B, GOOD)
-    assert len(client.diagnostics(A)) == 1 and client.diagnostics(B) == [] and len(client.last_diagnostics) == 2, "the server keeps two documents"
+    assert len(client.check_and_get_diagnostics(A)) == 1 and client.check_and_get_diagnostics(B) == [] and len(client.last_diagnostics) == 2, "the server keeps two documents"
     client.close(A)
     answer = client.request_answer("textDocument/hover", {"textDocument": {"uri": A}, "position": {"line": 0, "character": 0}})
     assert answer["error"]["code"] == -32602 and client.last_diagnostics[A]["diagnostics"] == []
@@ -159,7 +159,7 @@ def test_after_an_invalid_change_the_document_is_closed_with_a_message(start_ser
 def test_the_format_is_known_by_name_language_or_content(start_server, uri, text, language, rules):
     client = start_server(GOOD)
     client.open(uri, text, language)
-    assert rule_ids_of_diagnostics(client.diagnostics(uri)) == rules
+    assert rule_ids_of_diagnostics(client.check_and_get_diagnostics(uri)) == rules
 
 
 def test_the_hover_on_a_finding_shows_its_rule_and_fix(start_server):
@@ -172,7 +172,7 @@ def test_the_hover_on_a_finding_shows_its_rule_and_fix(start_server):
 
 def test_the_hover_on_a_value_shows_its_field(start_server):
     client = start_server(MOVING)
-    assert client.diagnostics(A) == []
+    assert client.check_and_get_diagnostics(A) == []
     for line, character, words in (
             (10, 8, 'hierarchy[1 hips].parent: the parent is joint 0, "root"'), (6, 22, "num_animated_components"),
             (19, 3, 'baseframe[1 hips].position.x: of joint 1, "hips"'),
@@ -234,7 +234,7 @@ def test_the_outline_of_100000_frames_has_fewer_than_1000_symbols(start_server):
     assert len(list(symbols_and_children(symbols))) < 1000 and symbols[-1]["detail"] == "100000"
 
 
-def request_formatting(client):
+def request_formatting_answer(client):
     return client.request_answer("textDocument/formatting", {"textDocument": {"uri": A}, "options": OPTIONS})
 
 
@@ -243,29 +243,29 @@ def test_formatting_gives_the_output_of_format_in_one_edit(animproof, start_serv
     write("loose.md5anim", loose)
     wanted = animproof.exits(0, "format", "loose.md5anim").stdout.decode()
     client = start_server(loose)
-    edits = request_formatting(client)["result"]
+    edits = request_formatting_answer(client)["result"]
     assert apply_edits(loose, edits, "utf-8") == wanted and len(edits) == 1 and edits[0]["range"] == lsp_range(2, 0, 19, 0)
     client.open(A, wanted)
-    assert request_formatting(client)["result"] == []
+    assert request_formatting_answer(client)["result"] == []
 
 
 @pytest.mark.parametrize("text", [BAD, BAD.replace('"hips" 7 0 0', '"hips" 7 0 0 // animproof: ignore md5anim')], ids=["bad", "ignored"])
 def test_formatting_a_document_with_errors_is_refused(start_server, text):
     client = start_server(text)
-    error = request_formatting(client)["error"]
+    error = request_formatting_answer(client)["error"]
     assert error["code"] == -32803 and "1 error" in error["message"]
 
 
 def test_formatting_a_document_that_is_not_utf_8_is_answered(start_server):
     client = start_server(GOOD.replace("hips", "hi\xffps").encode("latin-1"))
-    assert request_formatting(client)
+    assert request_formatting_answer(client)
 
 
 def test_fixes_of_one_finding_and_of_all_give_the_right_text(start_server):
     client = start_server(MARKED)
     actions = client.fix_actions(A, (0, 0), (0, 0))
     assert [one["kind"] for one in actions] == ["quickfix", "source.fixAll"]
-    assert actions[0]["diagnostics"] == client.diagnostics(A)
+    assert actions[0]["diagnostics"] == client.check_and_get_diagnostics(A)
     assert all(apply_edits(MARKED, one["edit"]["changes"][A], "utf-8") == GOOD for one in actions)
 
 
@@ -293,23 +293,23 @@ def test_a_client_may_want_versions_related_places_and_watched_files(start_serve
     watchers = client.other_messages[0]["params"]["registrations"][0]["registerOptions"]["watchers"]
     assert watchers == [{"globPattern": "**/.animproof.ini"}, {"globPattern": "**/*.md5mesh"}]
     client.open(A, GOOD.replace('"hips"', '"root"'))
-    related = [one for one in client.diagnostics(A) if "relatedInformation" in one]
+    related = [one for one in client.check_and_get_diagnostics(A) if "relatedInformation" in one]
     assert len(related) == 1 and related[0]["relatedInformation"][0]["location"] == {"uri": A, "range": lsp_range(9, 1, 9, 7)}
 
 
 def test_a_changed_configuration_is_read_again(animproof, start_server):
     uri = uri_of(animproof.directory) + "/a.md5anim"
     client = start_server(BAD, uri=uri)
-    assert rule_ids_of_diagnostics(client.diagnostics(uri)) == ["md5anim/parent-order"]
+    assert rule_ids_of_diagnostics(client.check_and_get_diagnostics(uri)) == ["md5anim/parent-order"]
     write(".animproof.ini", b"[animproof]\nignore = md5anim/parent-order\n")
     client.notify("workspace/didChangeWatchedFiles", {"changes": []})
-    assert client.diagnostics(uri) == []
+    assert client.check_and_get_diagnostics(uri) == []
     write(".animproof.ini", b"[severity]\nmd5anim/parent-order = note\n")
     client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
-    assert client.diagnostics(uri)[0]["severity"] == 3
+    assert client.check_and_get_diagnostics(uri)[0]["severity"] == 3
     write(".animproof.ini", b"[animproof]\nexclude = a.*\n")
     client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
-    assert client.diagnostics(uri) == [] and client.symbols(uri) == []
+    assert client.check_and_get_diagnostics(uri) == [] and client.symbols(uri) == []
 
 
 def test_a_rule_of_ones_own_may_change_200_times(animproof, start_server):
@@ -318,7 +318,7 @@ def test_a_rule_of_ones_own_may_change_200_times(animproof, start_server):
     for count in range(200):
         write(".animproof.ini", b"[rule r%d]\nfigure = bytes\nmost = 1\nmessage = change %d\n" % (count, count))
         client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
-        found = client.diagnostics(uri)
+        found = client.check_and_get_diagnostics(uri)
         assert rule_ids_of_diagnostics(found) == ["own/r%d" % count] and found[0]["message"].startswith("change %d: " % count)
     assert client.other_messages == []
 
@@ -329,7 +329,7 @@ def test_a_wrong_configuration_is_reported_once_and_not_used(animproof, start_se
     write(".animproof.ini", b"[animproof]\nignroe = md5anim\n")
     for _ in range(2):
         client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
-        assert len(client.diagnostics(uri)) == 1
+        assert len(client.check_and_get_diagnostics(uri)) == 1
     assert [one["method"] for one in client.other_messages] == ["window/showMessage"]
     assert ".animproof.ini:2: " in client.other_messages[-1]["params"]["message"]
 
@@ -337,12 +337,12 @@ def test_a_wrong_configuration_is_reported_once_and_not_used(animproof, start_se
 def test_the_last_diagnostic_reports_the_findings_over_the_limit(start_server):
     client = start_server(GOOD.replace("numFrames 1", "numFrames 1500") + "".join("frame %d { x }\n" % i for i in range(1, 1500)),
                     "--max-findings=5")
-    found = client.diagnostics(A)
+    found = client.check_and_get_diagnostics(A)
     assert len(found) == 6 and "more findings are not shown" in found[-1]["message"]
 
 
 def test_a_diagnostic_reports_that_memory_ran_out(start_server):
-    assert "memory ran out" in start_server(BAD, "--max-memory=2000").diagnostics(A)[-1]["message"]
+    assert "memory ran out" in start_server(BAD, "--max-memory=2000").check_and_get_diagnostics(A)[-1]["message"]
 
 
 @pytest.mark.parametrize("words", [["a.md5anim"], ["--ignore=none"], ["--config=a", "--no-config"]])

@@ -25,7 +25,7 @@ def real_uri(path):
 
 def set_skeleton_messages(client, path, text=None):
     client.open(real_uri(path), read(path) if text is None else text, path.rpartition(".")[2])
-    return [one["message"] for one in client.diagnostics(real_uri(path)) if one["code"].endswith("/set-skeleton")]
+    return [one["message"] for one in client.check_and_get_diagnostics(real_uri(path)) if one["code"].endswith("/set-skeleton")]
 
 
 def test_the_findings_are_those_of_lint(client, animproof):

@@ -36,7 +36,7 @@ def change_folders(client, added=(), removed=()):
 
 
 def rules_of_walk(client):
-    return [one["code"] for one in client.diagnostics(real_uri("anim/walk.md5anim"))]
+    return [one["code"] for one in client.check_and_get_diagnostics(real_uri("anim/walk.md5anim"))]
 
 
 def test_a_folder_that_is_added_later_is_searched_for_the_mesh(start_server):

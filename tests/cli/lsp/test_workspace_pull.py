@@ -84,7 +84,7 @@ def test_wrong_result_ids_get_the_whole_answer(client, known):
     assert [one["kind"] for one in got] == ["full", "full"]
 
 
-def test_a_rule_of_the_command_line_that_no_configuration_defines_any_more(animproof):
+def test_no_file_is_reported_when_the_selected_own_rule_is_gone(animproof):
     write("a.md5anim", GOOD)
     write(".animproof.ini", b"[rule few]\nfigure = bytes\nmost = 1\nmessage = too large\n")
     client = Client(animproof, "--select", "own/few", capabilities=PULLS, folders=[real_path(".")])

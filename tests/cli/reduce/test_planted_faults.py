@@ -19,8 +19,8 @@ def block_of_zeros(count):
     return "{" + " ".join("0" * count) + "}"
 
 
-def recording_bytes(camera, gaze, rest):
-    return struct.pack("<8x2i3B", 1, 1, camera, 0, gaze) + rest
+def recording_bytes(has_camera, has_gaze, rest):
+    return struct.pack("<8x2i3B", 1, 1, has_camera, 0, has_gaze) + rest
 
 
 ANIMATION = ["--format", "md5anim", "--seed", "3", "--knob", "joints=12", "--knob", "frames=6"]

@@ -62,12 +62,12 @@ def sarif_run(lint_as_format):
     return sarif_run_of
 
 
-def name_in_report(name):
+def name_with_replacement_characters(name):
     """Returns a name as a report in UTF-8 shows it: U+FFFD for each byte that is not UTF-8."""
     return "".join(c if not "\udc80" <= c <= "\udcff" else "\ufffd" for c in name.decode("utf-8", "surrogateescape"))
 
 
-def is_text_format_name(name):
+def is_md5anim_name(name):
     return name.endswith(".md5anim")
 
 
@@ -79,7 +79,7 @@ def unescape(text):
     return re.sub("%([0-9A-F]{2})", lambda m: chr(int(m[1], 16)), text)
 
 
-def parse_workflow_command(line):
+def parse_workflow_command_or_none(line):
     found = re.fullmatch(r"::(error|warning|notice) (.*?)::(.*)", line)
     if not found:
         return None
@@ -111,14 +111,14 @@ def test_each_line_of_gcc_is_a_finding(lint_as_format, findings_in_json_report):
     lines = [LINE.fullmatch(line) for line in lint_as_format("gcc").decode().splitlines()]
     assert all(lines)
     assert sorted((m[5], m[6], m[7], int(m[4], 16) if m[4] else -1, int(m[2] or 0), int(m[3] or 0)) for m in lines) == sorted(
-        (f["severity"], f["message"], f["rule"], -1 if is_text_format_name(name) else f["offset"], f["line"] or 0, f["column"] or 0)
+        (f["severity"], f["message"], f["rule"], -1 if is_md5anim_name(name) else f["offset"], f["line"] or 0, f["column"] or 0)
         for name, f in findings_in_json_report)
 
 
 def test_each_workflow_command_of_github_is_complete(lint_as_format, findings_in_json_report):
     github = lint_as_format("github", "--verbose")
     assert not any(b"\r" in line for line in github.split(b"\n"))
-    found = [parse_workflow_command(line) for line in github.decode(errors="surrogateescape").split("\n") if line.startswith("::")]
+    found = [parse_workflow_command_or_none(line) for line in github.decode(errors="surrogateescape").split("\n") if line.startswith("::")]
     assert all(found)
     assert sorted((kind.replace("notice", "note"), values.get("title"), text.split(": ", 1)[-1] if "line" not in values else text)
                   for kind, values, text in found if values["title"] != "not read") == sorted(
@@ -144,7 +144,7 @@ def test_checkstyle_has_all_findings_and_names(lint_as_format, findings_in_json_
     document = xml.fromstring(lint_as_format("checkstyle"))
     assert sorted((e.get("severity"), e.get("source")) for e in document.iter("error") if e.get("source") != "not-read") == sorted(
         ("info" if f["severity"] == "note" else f["severity"], f["rule"]) for _, f in findings_in_json_report)
-    assert {NOT_XML.sub("\ufffd", name_in_report(name)).replace("\n", " ").replace("\r", " ") for name in NAMES} == {
+    assert {NOT_XML.sub("\ufffd", name_with_replacement_characters(name)).replace("\n", " ").replace("\r", " ") for name in NAMES} == {
         e.get("name").replace("\n", " ").replace("\r", " ") for e in document.iter("file")
         if e.get("name").startswith("d/") and not re.search("(bin|md5anim)$", e.get("name"))}
 
@@ -171,8 +171,8 @@ def test_sarif_has_the_findings_with_their_places(sarif_run, findings_in_json_re
     assert sum("[x\\](http://e.example)" in r["message"]["text"] for r in run["results"]) == 1, "a Markdown link is escaped"
     for result, (name, finding) in zip(run["results"], findings_in_json_report):
         uri, region = physical_location_of(result)["artifactLocation"]["uri"], physical_location_of(result)["region"]
-        assert re.fullmatch("[!-~]+", uri) and name_in_report(urllib.parse.unquote_to_bytes(uri)) == name
-        if is_text_format_name(name):
+        assert re.fullmatch("[!-~]+", uri) and name_with_replacement_characters(urllib.parse.unquote_to_bytes(uri)) == name
+        if is_md5anim_name(name):
             assert set(region) == {"startLine", "startColumn", "endColumn"} and region["startLine"] == finding["line"]
         else:
             assert region == {"byteOffset": finding["offset"], "byteLength": finding["length"]}

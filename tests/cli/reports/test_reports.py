@@ -34,7 +34,7 @@ def entries_by_file(json_report):
 
 def parse_valid_report(text):
     document = json.loads(text)
-    assert CHECKER.errors(document)[:3] == []
+    assert CHECKER.list_first_error(document)[:3] == []
     return document
 
 
@@ -108,7 +108,7 @@ def test_the_summary_of_json_counts(json_report):
 def test_jsonl_is_the_json_report_as_lines(animproof, json_report):
     lines = [json.loads(line) for line in animproof.exits(3, "lint", "--format", "jsonl", *FILES).stdout.splitlines()]
     for line in lines:
-        assert CHECKER.errors(line, "#/$defs/line")[:3] == []
+        assert CHECKER.list_first_error(line, "#/$defs/line")[:3] == []
     assert [line["file"] for line in lines if line["type"] == "file"] == FILES
     assert [{k: v for k, v in line.items() if k not in ("type", "file")} for line in lines if line["type"] == "finding"] == findings_in_report(json_report)
     assert lines[-1]["type"] == "summary" and lines[-1]["errors"] == json_report["summary"]["errors"]

@@ -75,7 +75,7 @@ def write_own_files(animproof):
 
 
 @pytest.fixture
-def bad_files():
+def copy_and_list_bad_files():
     """Copies the golden files with one fault each into bad/, which has the files of OWN. Returns the paths of all."""
     for path in glob.glob(GOLDEN + "/*/bad/*"):
         if not path.endswith((".findings", ".obj") if "/md5mesh/bad/" in path else (".findings", ".obj", ".md5mesh")):
@@ -92,8 +92,8 @@ def findings_by_file(result):
     return {file["file"]: file["findings"] for file in json.loads(result.stdout)["files"]}
 
 
-def test_each_fix_alone_removes_its_finding_and_adds_no_error(animproof, bad_files):
-    before = findings_by_file(animproof.run("lint", "--no-config", "-j1", "--format", "json", "--output", "sarif=sarif", *bad_files))
+def test_each_fix_alone_removes_its_finding_and_adds_no_error(animproof, copy_and_list_bad_files):
+    before = findings_by_file(animproof.run("lint", "--no-config", "-j1", "--format", "json", "--output", "sarif=sarif", *copy_and_list_bad_files))
     fixable = {rule["id"] for rule in json.loads(animproof.run("rules", "--format", "json").stdout)["rules"] if rule["fix"] == "safe"}
     fixed = {}
     for number, result in enumerate(json.loads(read("sarif"))["runs"][0]["results"]):
@@ -127,8 +127,8 @@ def test_a_file_has_at_most_200_fixes(lint_as_sarif):
     assert sum("fixes" in result for result in lint_as_sarif("bad/many.bin")["results"]) == 200
 
 
-def test_notifications_count_the_omitted_fixes_of_each_file(lint_as_sarif, bad_files):
-    run = lint_as_sarif(*bad_files)
+def test_notifications_count_the_omitted_fixes_of_each_file(lint_as_sarif, copy_and_list_bad_files):
+    run = lint_as_sarif(*copy_and_list_bad_files)
     assert run["newlineSequences"] == ["\r\n", "\n", "\r"], "line ends that findings use"
     left = {note["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]: note["message"]["text"]
             for note in run["invocations"][0]["toolExecutionNotifications"] if "omits the fixes of" in note["message"]["text"]}
@@ -137,8 +137,8 @@ def test_notifications_count_the_omitted_fixes_of_each_file(lint_as_sarif, bad_f
         "bad/md5mesh-encoding__utf8-mark.md5mesh": 1, "bad/latin.md5anim": 1, "bad/many.bin": MANY - 200}
 
 
-def test_the_number_of_jobs_does_not_change_the_report(animproof, bad_files):
-    reports = [animproof.run("lint", "--no-config", "--format", "sarif", jobs, *bad_files).stdout for jobs in ("-j1", "-j7")]
+def test_the_number_of_jobs_does_not_change_the_report(animproof, copy_and_list_bad_files):
+    reports = [animproof.run("lint", "--no-config", "--format", "sarif", jobs, *copy_and_list_bad_files).stdout for jobs in ("-j1", "-j7")]
     assert reports[0] == reports[1]
 
 

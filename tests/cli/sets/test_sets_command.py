@@ -30,18 +30,17 @@ ALONE = {
 def make_sets_tree(animproof):
     for path, content in TREE.items():
         write(path, content)
-    return "in"
 
 
 def run_sets_as_json(animproof, *words, code=0, **options):
     return json.loads(animproof.exits(code, "sets", "--format=json", *words, **options).stdout)
 
 
-def files_by_companion(found):
+def files_and_reasons_by_companion(found):
     return {one["companion"]["file"]: [(file["file"], file["found_by"]) for file in one["files"]] for one in found["sets"]}
 
 
-def files_without_companion(found):
+def candidates_of_files_without_companion(found):
     return {one["file"]: one.get("candidates") for one in found["alone"]}
 
 
@@ -59,7 +58,7 @@ def lint_and_list_companions(animproof, *words):
 
 def test_a_folder_has_each_mesh_with_its_animations_and_the_rest_alone(animproof, make_sets_tree):
     found = run_sets_as_json(animproof, "in")
-    assert files_by_companion(found) == SETS and files_without_companion(found) == ALONE
+    assert files_and_reasons_by_companion(found) == SETS and candidates_of_files_without_companion(found) == ALONE
     assert (found["skipped"], found["other_formats"]) == (2, 1), "the text and the .md5scale are skipped, the recording is of another format"
     assert companions_and_reasons(found) == lint_and_list_companions(animproof, "in")
     files = found["sets"][1]["files"]
@@ -81,7 +80,7 @@ def test_the_output_is_as_the_schema_says(animproof, make_sets_tree):
     schema = json.loads(read_text_in_tree("docs/sets.schema.json"))
     checker = Checker("sets")
     for found in (run_sets_as_json(animproof, "in", "scene", "absent", code=3), run_sets_as_json(animproof, "in/wolf/run.md5anim")):
-        assert checker.errors(found) == [] and checker.errors({**found, "more": 1})
+        assert checker.list_first_error(found) == [] and checker.list_first_error({**found, "more": 1})
     stats = json.loads(read_text_in_tree("docs/stats.schema.json"))["$defs"]
     for name in ("tool", "format", "name", "error"):
         assert schema["$defs"][name] == stats[name]
@@ -91,7 +90,7 @@ def test_a_motion_belongs_to_its_scene(animproof):
     os.mkdir("scene")
     animproof.exits(0, "generate", "--format=memg", "--seed=3", "-o", "scene/motion.bin")
     found = run_sets_as_json(animproof, "scene")
-    assert files_by_companion(found) == {"scene/motion.obj": [("scene/motion.bin", "name")]}
+    assert files_and_reasons_by_companion(found) == {"scene/motion.obj": [("scene/motion.bin", "name")]}
     assert found["sets"][0]["companion"] == {"kind": "obj", "visited": False, "file": "scene/motion.obj", "format": None, "figures": {}}
     os.remove("scene/motion.obj")
     assert run_sets_as_json(animproof, "scene")["alone"][0]["reason"] == "its folder has no .obj file with the same name"
@@ -100,7 +99,7 @@ def test_a_motion_belongs_to_its_scene(animproof):
 def test_the_configuration_names_the_mesh(animproof, make_sets_tree):
     write("in/.animproof.ini", b"[path owl*]\nmesh = mesh/cat.md5mesh\n")
     found = run_sets_as_json(animproof, "in")
-    assert files_by_companion(found)["in/mesh/cat.md5mesh"] == [("in/anim/owl.md5anim", "configuration")]
+    assert files_and_reasons_by_companion(found)["in/mesh/cat.md5mesh"] == [("in/anim/owl.md5anim", "configuration")]
     assert companions_and_reasons(found)["in/anim/owl.md5anim"][1] == "named in .animproof.ini:2"
 
 
@@ -136,19 +135,19 @@ def test_archives_lists_shards_and_standard_input_have_the_same_sets(animproof, 
     if b"libzip" not in result.stderr:
         packed = json.loads(result.stdout)
         assert {mesh.replace("pack.pk4!", ""): [(file.replace("pack.pk4!", ""), by) for file, by in files] for mesh, files in
-                files_by_companion(packed).items()} == SETS
+                files_and_reasons_by_companion(packed).items()} == SETS
     write("list", "in\n")
-    assert files_by_companion(run_sets_as_json(animproof, "--files-from", "list")) == SETS
+    assert files_and_reasons_by_companion(run_sets_as_json(animproof, "--files-from", "list")) == SETS
     animproof.exits(0, "shard", "--count=2", "-o", "lists", "in")
     merged = {}
     for shard in ("lists/0", "lists/1"):
         found = run_sets_as_json(animproof, "--files-from", shard)
-        for mesh, files in files_by_companion(found).items():
+        for mesh, files in files_and_reasons_by_companion(found).items():
             merged.setdefault(mesh, []).extend(files)
         animproof.exits(2, "sets", "--files-from", shard, "in", says=b"is the list of a shard: no other path can be given")
     assert {mesh: sorted(files) for mesh, files in merged.items()} == {mesh: sorted(files) for mesh, files in SETS.items()}
     found = run_sets_as_json(animproof, "--stdin-filename=in/wolf/new.md5anim", "-", input=moving_md5anim(A))
-    assert files_by_companion(found) == {"in/wolf/wolf.md5mesh": [("in/wolf/new.md5anim", "content")]}
+    assert files_and_reasons_by_companion(found) == {"in/wolf/wolf.md5mesh": [("in/wolf/new.md5anim", "content")]}
     assert run_sets_as_json(animproof, "-", input=MD5ANIM)["alone"][0]["reason"] == "standard input has no folder to search"
 
 
@@ -210,7 +209,7 @@ def test_an_animation_of_a_set_says_how_its_skeleton_differs(animproof):
     write("in/root.md5anim", moving_md5anim(A).replace(b'"chest"\t1', b'"chest"\t-1'))
     write("in/walk.md5anim", moving_md5anim(A))
     found = run_sets_as_json(animproof, "in")
-    assert Checker("sets").errors(found) == [] and skeleton_differences_by_file(found) == {
+    assert Checker("sets").list_first_error(found) == [] and skeleton_differences_by_file(found) == {
         "in/eyes.md5anim": ("in/eyes.md5mesh", 'joint 2 is "chest1", not "chest"'),
         "in/look.md5anim": ("in/eyes.md5mesh", 'joint 2 "chest" is below "origin", not below "hips"'),
         "in/root.md5anim": ("in/eyes.md5mesh", 'joint 2 "chest" is below no joint, not below "hips"')}
@@ -235,7 +234,7 @@ def test_a_file_that_is_alone_says_how_it_differs_from_one_of_its_folder(animpro
         write("in/" + name, (md5mesh if name.endswith("mesh") else moving_md5anim)(joints))
     found = run_sets_as_json(animproof, "in")
     assert skeleton_differences_by_file(found) == {"in/" + file: ("in/" + other, text) for file, (other, text) in differences.items()}
-    assert Checker("sets").errors(found) == []
+    assert Checker("sets").list_first_error(found) == []
 
 
 def test_names_of_joints_are_quoted_and_huge_skeletons_are_not_compared(animproof):

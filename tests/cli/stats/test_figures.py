@@ -65,11 +65,11 @@ def test_the_output_is_as_the_schema_says(animproof):
     checker = Checker("stats")
     paths = golden("md5*/valid/joints-*", "md5*/bad/count-*", "mrtk/bad/f*", "memg/valid/*l*.bin", "md5camera/valid/frames-*")
     document = json.loads(animproof.run("stats", "--format", "json", "--allow-empty", *paths, animproof.absent_path()).stdout)
-    assert checker.errors(document) == [] and len(document["files"]) > 20
+    assert checker.list_first_error(document) == [] and len(document["files"]) > 20
     assert {None} < {entry["format"] for entry in document["files"]}
     assert any("rule" in entry.get("error", {}) for entry in document["files"])
-    assert checker.errors(json.loads(animproof.exits(0, "stats", "--list", "--format", "json").stdout), "#/$defs/list") == []
-    assert checker.errors({**document, "more": 1}) and checker.errors({**document, "skipped": -1})
+    assert checker.list_first_error(json.loads(animproof.exits(0, "stats", "--list", "--format", "json").stdout), "#/$defs/list") == []
+    assert checker.list_first_error({**document, "more": 1}) and checker.list_first_error({**document, "skipped": -1})
 
 
 def test_the_schema_and_the_page_list_every_figure(listed_figures):

@@ -11,7 +11,7 @@ from cli_case import MD5ANIM, md5anim, md5mesh, mrtk, write
 from formats import FORMATS
 
 
-def names_and_errors(result):
+def names_and_error_rules(result):
     return [(entry["file"], entry.get("error", {}).get("rule")) for entry in json.loads(result.stdout)["files"]]
 
 
@@ -22,7 +22,6 @@ def make_tree_to_measure(animproof):
                           "deep/e.md5anim": md5anim(b"7"), "f.txt": b"hello", "skip/g.md5anim": MD5ANIM,
                           ".animproof.ini": b"[animproof]\nexclude = skip/\n"}.items():
         write("in/" + name, content)
-    return "in"
 
 
 WALKED = [("in/a.md5anim", None), ("in/b.md5mesh", None), ("in/c.bin", None), ("in/deep/d.md5anim", None),
@@ -30,10 +29,10 @@ WALKED = [("in/a.md5anim", None), ("in/b.md5mesh", None), ("in/c.bin", None), ("
 
 
 def test_a_folder_has_the_files_that_lint_checks(animproof, make_tree_to_measure):
-    assert names_and_errors(animproof.exits(1, "stats", "--format=json", "in")) == WALKED
+    assert names_and_error_rules(animproof.exits(1, "stats", "--format=json", "in")) == WALKED
     lines = animproof.exits(1, "lint", "--format=jsonl", "in").stdout.splitlines()
     assert [entry["file"] for entry in map(json.loads, lines) if entry["type"] == "file"] == [name for name, _ in WALKED]
-    assert names_and_errors(animproof.exits(0, "stats", "--format=json", "--exclude=deep", "in")) == WALKED[:3]
+    assert names_and_error_rules(animproof.exits(0, "stats", "--format=json", "--exclude=deep", "in")) == WALKED[:3]
 
 
 def test_an_archive_a_list_and_shards_have_the_same_files(animproof, make_tree_to_measure):
@@ -43,21 +42,21 @@ def test_an_archive_a_list_and_shards_have_the_same_files(animproof, make_tree_t
     packed = [("pack.pk4!models/a.md5anim", None), ("pack.pk4!models/e.md5anim", "md5anim/parent-order")]
     result = animproof.run("stats", "--format=json", "pack.pk4")
     if b"libzip" not in result.stderr:
-        assert result.returncode == 1 and names_and_errors(result) == packed
+        assert result.returncode == 1 and names_and_error_rules(result) == packed
     write("list", "in/c.bin\nin/deep/e.md5anim\n")
-    assert names_and_errors(animproof.exits(1, "stats", "--format=json", "--files-from", "list")) == [WALKED[2], WALKED[4]]
+    assert names_and_error_rules(animproof.exits(1, "stats", "--format=json", "--files-from", "list")) == [WALKED[2], WALKED[4]]
     animproof.exits(0, "shard", "--count=2", "-o", "lists", "in")
     found = []
     for shard in ("lists/0", "lists/1"):
-        found += names_and_errors(animproof.run("stats", "--format=json", "--files-from", shard))
+        found += names_and_error_rules(animproof.run("stats", "--format=json", "--files-from", shard))
         animproof.exits(2, "stats", "--files-from", shard, "in", says=b"is the list of a shard: no other path can be given")
     assert sorted(found) == WALKED
 
 
 def test_standard_input_is_a_file(animproof):
-    assert names_and_errors(animproof.exits(0, "stats", "--format=json", "-", input=MD5ANIM)) == [("-", None)]
+    assert names_and_error_rules(animproof.exits(0, "stats", "--format=json", "-", input=MD5ANIM)) == [("-", None)]
     result = animproof.exits(1, "stats", "--format=json", "--stdin-filename=x.md5anim", "-", input=b"hello")
-    assert names_and_errors(result) == [("x.md5anim", "md5anim/other-content")]
+    assert names_and_error_rules(result) == [("x.md5anim", "md5anim/other-content")]
     animproof.exits(1, "stats", "-", input=b"", prints=b"-: file/unrecognized: ")
 
 
@@ -85,7 +84,7 @@ def test_rows_are_sorted_by_any_figure(animproof, make_tree_to_measure):
     write("keys/bad.bin", mrtk()[:30])
 
     def order(*words):
-        return [os.path.basename(name) for name, _ in names_and_errors(animproof.exits(1, "stats", "--format=json", *words, "keys"))]
+        return [os.path.basename(name) for name, _ in names_and_error_rules(animproof.exits(1, "stats", "--format=json", *words, "keys"))]
     assert order() == ["0.bin", "1.bin", "2.bin", "3.bin", "bad.bin"]
     assert order("--sort=keys") == ["0.bin", "2.bin", "1.bin", "3.bin", "bad.bin"], "equal values keep the order of the walk"
     assert order("--sort=keys", "--reverse") == ["1.bin", "3.bin", "2.bin", "0.bin", "bad.bin"], "unknown values are last"

@@ -126,7 +126,7 @@ def make_inputs(program):
     with zipfile.ZipFile("pack.pk4", "w", zipfile.ZIP_DEFLATED) as pack:
         pack.write("walk.md5anim")
         pack.write("walk.md5mesh")
-    small_corpus.build_small_corpus("judged", [small_corpus.corpus_case("n_bad", b"x" * 100), small_corpus.corpus_case("y_good", md5anim())])
+    small_corpus.build_small_corpus("judged", [small_corpus.case_and_content("n_bad", b"x" * 100), small_corpus.case_and_content("y_good", md5anim())])
     write("many.bin", mrtk_with_many_warnings(6000))
     write("large.bin", mrtk(times=[float(i) for i in range(3000)]))  # large enough to be mapped instead of read
     write("names", b"clean.bin\0walk.md5anim\0")
