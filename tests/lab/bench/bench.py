@@ -18,7 +18,7 @@ import bench_inputs as inputs
 from bench_inputs import PROGRAM, input_path, reload_page_cache, input_size
 from bench_memory import write_table_of_memory
 from bench_plot import write_svg_of_rates
-from bench_time import (BILLION, Sample, measure_command, measure_alternately, measure_one_and_two_threads, measure_peak_anonymous_memory, run_yardstick, run_yardsticks_together,
+from bench_time import (BILLION, Sample, measure_command, measure_alternately, measure_one_and_two_threads, measure_anonymous_peak_and_seconds, run_yardstick_if_built, run_yardsticks_together,
                         time_one_run)
 from formats import REPORTS
 
@@ -61,7 +61,7 @@ def measure_lint(name, *words):
 
 
 def measure_yardstick(kind, name):
-    return run_yardstick("yardsticks", kind, input_path(name), 5, amount=input_size(name))
+    return run_yardstick_if_built("yardsticks", kind, input_path(name), 5, amount=input_size(name))
 
 
 def bench_md5anim():
@@ -75,7 +75,7 @@ def bench_md5anim():
         add_table_row("md5anim lint, %s" % text, sample, [("strtod", walked), ("sum", summed)])
         ratio = sample.rate() / walked.rate()
         add_goal_row("md5anim lint, %s" % text, "≥ 12 × strtod", "%.1f ×" % ratio, ratio >= 12)
-    assimp = run_yardstick("assimp_load", input_path(name), 3, amount=input_size(name))
+    assimp = run_yardstick_if_built("assimp_load", input_path(name), 3, amount=input_size(name))
     add_table_row("md5anim: assimp loads it", assimp, [("strtod", walked)])
     if assimp:
         ratio = measure_lint(name).rate() / assimp.rate()
@@ -131,7 +131,7 @@ def bench_md5mesh_and_md5camera():
         add_goal_row("%s lint" % text, "≥ 1 GB/s", rate_text(sample), sample.rate() >= BILLION)
 
 
-def bench_binary_format(form, names, wanted):
+def bench_binary_format_and_get_sum(form, names, wanted):
     """Measures lint and round trip of files of a binary format. Returns the Sample of summing the last file, mapped."""
     for name in names:
         reload_page_cache(name)
@@ -215,7 +215,7 @@ def bench_corpus():
         add_goal_row("standard corpus: %s" % work, "≥ 10,000 files/s", "%.0f/s" % sample.rate(), sample.rate() >= 1e4)
 
 
-def bench_python_readers(mapped):
+def bench_python_struct_and_numpy(mapped):
     for name, form, start, size, words, kind in (("490mb.memg.bin", "memg", 16, 96, "<12d", "<f8"),):
         struct = measure_command([sys.executable, "-c", PYTHON_STRUCT % (start, size, size, words), input_path(name)], input_size(name), 1)
         add_table_row("%s: Python's struct, only unpacking" % form, struct, [("sum", mapped)])
@@ -227,7 +227,7 @@ def bench_python_readers(mapped):
 
 def bench_small_files():
     for name in ("small-md5anim", "small-mrtk", "small-memg", "small-mixed"):
-        read = run_yardstick("yardsticks", "read-files", input_path(name), 7, amount=inputs.SMALL_FILES)
+        read = run_yardstick_if_built("yardsticks", "read-files", input_path(name), 7, amount=inputs.SMALL_FILES)
         sample = measure_command([PROGRAM, "lint", "-j1", "-q", input_path(name)], inputs.SMALL_FILES, 7)
         size = input_size(name) / inputs.SMALL_FILES
         add_table_row("10,000 files of %.1f KB, %s" % (size / 1000, name), sample, [("walk + open + read", read)],
@@ -249,21 +249,21 @@ def bench_reports():
         add_goal_row("report of 100,000 findings, %s" % form, "≥ 2 M/s", "%.2f M/s" % (sample.rate() / 1e6), sample.rate() >= 2e6)
 
 
-def measure_by_file_size():
+def measure_time_and_memory_by_size():
     """Measures time and peak anonymous memory by file size: sparse memg files up to 8 GB, and the md5anim inputs."""
     memg_time, memg_memory, text_time, text_memory = [], [], [], []
     size = 10 ** 6
     while size <= LARGEST:
         name = inputs.write_sparse_memg(size)
         run = [PROGRAM, "lint", "-j1", "-q", name]
-        measure_peak_anonymous_memory(run)
-        memory, seconds = measure_peak_anonymous_memory(run)
+        measure_anonymous_peak_and_seconds(run)
+        memory, seconds = measure_anonymous_peak_and_seconds(run)
         os.remove(name)
         memg_time.append((size, seconds))
         memg_memory.append((size, max(memory, 1) / 1e6))
         size *= 8 if size * 8 > LARGEST else 4
     for name in ("small.md5anim", "2mb.md5anim", "64mb.md5anim"):
-        memory, seconds = measure_peak_anonymous_memory([PROGRAM, "lint", "-j1", "-q", input_path(name)])
+        memory, seconds = measure_anonymous_peak_and_seconds([PROGRAM, "lint", "-j1", "-q", input_path(name)])
         text_time.append((input_size(name), seconds))
         text_memory.append((input_size(name), max(memory, 1) / 1e6))
     RESULTS["sweep"] = {"memg_seconds": memg_time, "memg_anonymous_mb": memg_memory, "md5anim_seconds": text_time,
@@ -286,15 +286,15 @@ def main():
     bench_md5mesh_and_md5camera()
     bench_pairs()
     bench_one_file()
-    bench_binary_format("mrtk", ("240mb-1.0.mrtk.bin", "140mb-1.1.mrtk.bin"), 0.4)
-    mapped = bench_binary_format("memg", ("490mb.memg.bin",), 0.5)
+    bench_binary_format_and_get_sum("mrtk", ("240mb-1.0.mrtk.bin", "140mb-1.1.mrtk.bin"), 0.4)
+    mapped = bench_binary_format_and_get_sum("memg", ("490mb.memg.bin",), 0.5)
     bench_convert()
     bench_generate()
-    bench_python_readers(mapped)
+    bench_python_struct_and_numpy(mapped)
     bench_small_files()
     bench_corpus()
     bench_reports()
-    measure_by_file_size()
+    measure_time_and_memory_by_size()
     write_table_of_memory()
     RESULTS["machine"] = {"processor": platform.processor() or platform.machine(), "cores": os.cpu_count(),
                           "load": os.getloadavg()}

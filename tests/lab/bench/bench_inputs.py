@@ -64,8 +64,8 @@ def generate_input(name, seed=1):
         os.remove(input_path(name).replace(".md5anim", ".md5mesh"))
 
 
-def make_copies(directory, names, count):
-    """Makes a directory of `count` files, which are copies of the named inputs in turn."""
+def make_copies_in_turn(directory, names, total):
+    """Makes a directory of `total` files, which are copies of the named inputs in turn."""
     if os.path.isdir(input_path(directory)):
         return
     partial = input_path(directory) + ".partial"
@@ -75,7 +75,7 @@ def make_copies(directory, names, count):
     for name in names:
         with open(input_path(name), "rb") as file:
             contents.append((name.split(".", 1)[1], file.read()))
-    for i in range(count):
+    for i in range(total):
         extension, content = contents[i % len(contents)]
         with open("%s/%05d.%s" % (partial, i, extension), "wb") as file:
             file.write(content)
@@ -140,11 +140,11 @@ def make_all_inputs():
     shutil.copy2(BUILT, PROGRAM)
     for name in GENERATED:
         generate_input(name)
-    make_copies("2mb-files", ["2mb.md5anim"], 64)
-    make_copies("20mb-meshes", ["20mb.md5mesh"], 4)
+    make_copies_in_turn("2mb-files", ["2mb.md5anim"], 64)
+    make_copies_in_turn("20mb-meshes", ["20mb.md5mesh"], 4)
     for form in ("md5anim", "mrtk.bin", "memg.bin"):
-        make_copies("small-" + form.split(".", maxsplit=1)[0], ["small." + form], SMALL_FILES)
-    make_copies("small-mixed", ["small.md5anim", "small.mrtk.bin", "small.memg.bin"], SMALL_FILES)
+        make_copies_in_turn("small-" + form.split(".", maxsplit=1)[0], ["small." + form], SMALL_FILES)
+    make_copies_in_turn("small-mixed", ["small.md5anim", "small.mrtk.bin", "small.memg.bin"], SMALL_FILES)
     make_pairs()
     write_file_with_findings()
 

@@ -2,7 +2,7 @@
 
 import bench_inputs as inputs
 from bench_inputs import PROGRAM, input_path, input_size
-from bench_time import measure_peak_anonymous_memory
+from bench_time import measure_anonymous_peak_and_seconds
 
 RUNS = 3  # runs of each command; the greatest peak counts, since memory is sampled
 FILES = {"md5anim": ("10mb.md5anim", "40mb.md5anim"), "md5mesh": ("5mb.md5mesh", "20mb.md5mesh"),
@@ -19,10 +19,10 @@ COMMANDS = [("lint", "lint -j1 -q FILE", FILES), ("fix", "fix FILE", FILES), ("f
 def peak_of(command, name):
     """Returns the peak of anonymous memory, in bytes, of a command of COMMANDS for an input."""
     words = [input_path(name) if word == "FILE" else word for word in command.split()]
-    return max(measure_peak_anonymous_memory([PROGRAM, *words])[0] for _ in range(RUNS))
+    return max(measure_anonymous_peak_and_seconds([PROGRAM, *words])[0] for _ in range(RUNS))
 
 
-def memory_of(command, form):
+def peak_and_growth_cell(command, form):
     """Returns a cell of the table: the peak for the greater file, and the bytes by which it grows with each byte of the file."""
     small, great = FILES[form]
     peaks = [peak_of(command, name) for name in (small, great)]
@@ -34,7 +34,7 @@ def write_table_of_memory():
     lines = ["| command | %s |" % " | ".join("%s, %.0f and %.0f MB" % (form, *(input_size(name) / 1e6 for name in names))
                                              for form, names in FILES.items()), "| --- |" + " --- |" * len(FILES)]
     for row, command, formats in COMMANDS:
-        cells = [memory_of(command, form) if form in formats else "–" for form in FILES]
+        cells = [peak_and_growth_cell(command, form) if form in formats else "–" for form in FILES]
         lines.append("| %s | %s |" % (row, " | ".join(cells)))
         print("memory: " + lines[-1], flush=True)
     inputs.replace_part_of_page("memory", "\n".join(lines) + "\n")

@@ -88,7 +88,7 @@ def measure_one_and_two_threads(command, amount, times):
     return [Sample([each[i] for each in seconds], amount * len(way)) for i, way in enumerate(ways)]
 
 
-def run_yardstick(program, *arguments, amount):
+def run_yardstick_if_built(program, *arguments, amount):
     """Returns a Sample of the seconds that a program of build/bench prints; None if the program is not built."""
     program = os.path.join(BENCH, program)
     if not os.path.exists(program):
@@ -107,7 +107,7 @@ def run_yardsticks_together(count, program, *arguments, amount):
     return Sample([float(line) for text in texts for line in text.split()], amount * count)
 
 
-def measure_peak_anonymous_memory(command):
+def measure_anonymous_peak_and_seconds(command):
     """Returns (peak anonymous memory in bytes, polled from /proc every millisecond, seconds by the clock) of a program. Raises
     RuntimeError if it ends with an exit code above 1."""
     began = time.perf_counter()

@@ -53,7 +53,7 @@ def input_files(folders):
                     yield os.path.join(place, name)
 
 
-def companion_option(path):
+def companion_option_or_none(path):
     """Returns [option, path] for a companion with the file's name in the same folder, or None."""
     stem = os.path.splitext(path)[0]
     return next(([option, stem + end] for option, end in (("--obj", ".obj"), ("--mesh", ".md5mesh"))
@@ -64,9 +64,9 @@ def commands_for(path):
     yield from ([word if word != "FILE" else path for word in command] for command in EACH)
     further = OF_JSON if path.endswith(".json") else OF_MRTK if "mrtk" in path else OF_MEMG if "memg" in path else []
     yield from ([word if word != "FILE" else path for word in command] for command in further)
-    if companion_option(path):
-        yield ["lint", *companion_option(path), path]
-        yield ["mutate", "--seed", "5", *companion_option(path), path, "-o", "OUT"]
+    if companion_option_or_none(path):
+        yield ["lint", *companion_option_or_none(path), path]
+        yield ["mutate", "--seed", "5", *companion_option_or_none(path), path, "-o", "OUT"]
 
 
 def file_contents(folder):

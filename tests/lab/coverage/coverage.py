@@ -81,7 +81,7 @@ def all_commands():
     yield from fuzz_commands()
 
 
-def run_test_command(command):
+def run_test_and_get_failure_output(command):
     """Runs a test command. Returns the output if the command failed, otherwise None."""
     environment = dict(os.environ, LLVM_PROFILE_FILE=os.path.join(ROOT, PROFILES, "%2m.profraw"), ANIMPROOF_NO_SANDBOX="1")
     ended = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
@@ -93,7 +93,7 @@ def run_test_command(command):
 def run_tests():
     shutil.rmtree(PROFILES, ignore_errors=True)
     with concurrent.futures.ThreadPoolExecutor(test_run.AT_ONCE) as pool:
-        failed = [one for one in pool.map(run_test_command, all_commands()) if one]
+        failed = [one for one in pool.map(run_test_and_get_failure_output, all_commands()) if one]
     for one in failed:
         print("FAILED: " + one)
     subprocess.run(["llvm-profdata-19", "merge", "-o", MERGED, *glob.glob(PROFILES + "/*.profraw")], check=True)
@@ -105,7 +105,7 @@ def llvm_cov(verb, *options):
     return subprocess.run(words, stdout=subprocess.PIPE, check=True, encoding="utf-8").stdout
 
 
-class Counts:
+class ReachedPlacesOfFile:
     """The counters of a source file: for each kind, [(line, true if reached)]."""
 
     def __init__(self):
@@ -122,13 +122,13 @@ def merge_records(records):
 
 
 def read_counts():
-    """Returns {path of the source from the root: Counts}."""
+    """Returns {path of the source from the root: ReachedPlacesOfFile}."""
     found = {}
     path = None
     for line in llvm_cov("export", "-format=lcov").splitlines():
         if line.startswith("SF:"):
             path = os.path.relpath(line[3:], ROOT)
-            found[path] = Counts()
+            found[path] = ReachedPlacesOfFile()
         elif line.startswith("DA:"):
             number, count = map(int, line[3:].split(","))
             found[path].of["line"].append((number, count > 0))
@@ -151,7 +151,7 @@ def last_lines_of_place(lines, place):
     return found, [number - 1 for number in found if len(parts) > 1]
 
 
-def read_rows():
+def read_rows_and_faults():
     """Returns [(path, place, kinds, the place's last lines, the lines before them)] of the table, and faults of rows."""
     with open(EXCLUDED, encoding="ascii") as file:
         rows = [line.rstrip("\n").split("\t") for line in file]
@@ -168,7 +168,7 @@ def read_rows():
 
 
 def check_rows():
-    rows, wrong = read_rows()
+    rows, wrong = read_rows_and_faults()
     for text in wrong:
         print("FAILED: " + text)
     print("coverage.py: %d passed, %d failed" % (len(rows), len(wrong)))
@@ -178,7 +178,7 @@ def check_rows():
 def find_excluded(counts):
     """({(path, kind): lines}, faults of rows)"""
     excluded = {}
-    rows, wrong = read_rows()
+    rows, wrong = read_rows_and_faults()
     for path, place, kinds, numbers, before in rows:
         for kind in kinds:
             opened = {line for line, reached in counts[path].of[kind] if not reached}

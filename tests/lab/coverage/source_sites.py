@@ -35,7 +35,7 @@ def without_comments_or_literals(text):
     return LITERAL_OR_COMMENT.sub(blank_comment_or_literal, text)
 
 
-def end_of_call(code, at):
+def offset_after_call(code, at):
     """Index after the bracket that closes the one at `at`."""
     depth = 0
     for place in range(at, len(code)):
@@ -55,7 +55,7 @@ class CallSite:
         self.path, self.first, self.last, self.call = path, first, last, call
 
     @property
-    def place(self):
+    def path_and_call(self):
         return self.path, self.call
 
     def __str__(self):
@@ -75,7 +75,7 @@ def calls_in_file(path, text, wrong):
         elif path in DEFINED and (DECLARES.search(before) or before.endswith("ap_is_structure_only(io) ? NULL : ")):
             continue    # a declaration or a definition, or the call between two of these functions
         else:
-            end = end_of_call(code, match.end())
+            end = offset_after_call(code, match.end())
             call = re.sub(r'" "', "", " ".join(text[match.start():end].split()))[:CALL_WIDTH].rstrip()
             seen[call] = seen.get(call, 0) + 1
             if seen[call] > 1:

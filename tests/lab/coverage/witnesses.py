@@ -57,7 +57,7 @@ class EditedInput:
             content = apply_edit(content, edit)
         return content
 
-    def command(self, folder):
+    def command_and_input_path(self, folder):
         """Returns the command of the witness and the path of its input. If the row has an edit, writes the edited input to the
         folder.
         """
@@ -71,7 +71,7 @@ class EditedInput:
 
     def rules_and_errors_of_lint(self, program, folder, **environment):
         """(rules with findings, standard error)"""
-        words, path = self.command(folder)
+        words, path = self.command_and_input_path(folder)
         words = [path if word == "{}" else word for word in words] + ["--format", "json", "--max-per-rule", "0"]
         run = commands.run([program, *words], cwd=ROOT, stdout=commands.PIPE, stderr=commands.PIPE,
                            env=dict(os.environ, ANIMPROOF_NO_SANDBOX="1", **environment))
@@ -100,7 +100,7 @@ def unescape(text):
     return text.encode("latin-1").decode("unicode_escape").encode("latin-1")
 
 
-def read_table():
+def read_table_and_repeated_rows():
     """({(file, call): (rule, EditedInput)}, rows of a call that has a row already)"""
     rows, twice = {}, []
     with open(TABLE, encoding="ascii") as file:
@@ -112,23 +112,23 @@ def read_table():
     return rows, twice
 
 
-def check_table(count):
+def check_table_and_get_calls_and_rows(count):
     """Checks that each call has a row and each row a call. Returns the calls and their rows."""
     sites, wrong = source_sites.all_finding_calls()
-    rows, twice = read_table()
+    rows, twice = read_table_and_repeated_rows()
     for text in wrong + twice:
         count.check(False, text)
     for site in sites:
-        count.check(site.place in rows, "%s needs a row in tests/lab/coverage/witnesses.tsv (make witnesses searches an input)" % site)
-    places = {site.place for site in sites}
+        count.check(site.path_and_call in rows, "%s needs a row in tests/lab/coverage/witnesses.tsv (make witnesses searches an input)" % site)
+    places = {site.path_and_call for site in sites}
     for place in sorted(set(rows) - places):
         count.check(False, "%s: the call does not exist any more; remove its row: %s" % place)
     return sites, {place: row for place, row in rows.items() if place in places}
 
 
-def check_witness_table(program):
+def check_witness_table_and_exit(program):
     count = CheckCounter()
-    _, rows = check_table(count)
+    _, rows = check_table_and_get_calls_and_rows(count)
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         for place, (rule, witness) in sorted(rows.items()):
@@ -164,7 +164,7 @@ class PlacesOfCalls:
         new = set(addresses) - set(self.known)
         if new:
             for address, (path, line) in source_lines_of_addresses(self.program, new).items():
-                fits = [site.place for site in self.sites if site.path == path and site.first <= line <= site.last]
+                fits = [site.path_and_call for site in self.sites if site.path == path and site.first <= line <= site.last]
                 self.known[address] = fits[0] if len(fits) == 1 else None
         return {address: self.known[address] for address in addresses}
 
@@ -195,13 +195,13 @@ class PlacesOfCalls:
         return [places[call] for call in calls]
 
 
-def check_calls_are_reached(program):
+def check_calls_are_reached_and_exit(program):
     count = CheckCounter()
-    sites, rows = check_table(count)
+    sites, rows = check_table_and_get_calls_and_rows(count)
     places = PlacesOfCalls(program, sites)
     compiled = places.compiled_calls()
     for site in sites:
-        count.check(compiled.count(site.place) == 1, "%s must be compiled into one call, not %d" % (site, compiled.count(site.place)))
+        count.check(compiled.count(site.path_and_call) == 1, "%s must be compiled into one call, not %d" % (site, compiled.count(site.path_and_call)))
     count.check(None not in compiled, "%d compiled calls are missing in the sources" % compiled.count(None))
     with tempfile.TemporaryDirectory() as folder:
         for place, (rule, witness) in sorted(rows.items()):
@@ -214,7 +214,7 @@ def check_calls_are_reached(program):
 
 def candidate_inputs():
     """The inputs of the table, golden/ and fuzz/regressions."""
-    for _, witness in read_table()[0].values():
+    for _, witness in read_table_and_repeated_rows()[0].values():
         yield witness
     for top in ("golden", "fuzz/regressions"):
         for folder, _, names in sorted(os.walk(os.path.join(ROOT, top))):
@@ -239,7 +239,7 @@ def write_smallest_witnesses(program):
                 if place is not None and (place not in best or key < best[place][0]):
                     best[place] = key, min(rules), witness
     for site in sites:
-        if site.place not in best:
+        if site.path_and_call not in best:
             print("no input reaches %s" % site)
     print("%d of %d calls have a witness" % (len(best), len(sites)))
     if len(best) < len(sites):
@@ -254,7 +254,7 @@ def write_smallest_witnesses(program):
 
 
 def main():
-    verbs = {"check": check_witness_table, "places": check_calls_are_reached, "sweep": write_smallest_witnesses}
+    verbs = {"check": check_witness_table_and_exit, "places": check_calls_are_reached_and_exit, "sweep": write_smallest_witnesses}
     if len(sys.argv) != 3 or sys.argv[1] not in verbs:
         raise SystemExit(__doc__)
     return verbs[sys.argv[1]](sys.argv[2])

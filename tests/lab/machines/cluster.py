@@ -55,7 +55,7 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP OverSubscribe=
 """
 
 
-def print_log_line(text):
+def print_and_flush(text):
     print(text, flush=True)
 
 
@@ -117,7 +117,7 @@ class Cluster:
         """Prints the last lines of the daemons' logs."""
         for name in ("munged.log", "slurmctld.log", "slurmd.log"):
             with open("%s/%s" % (self.folder, name), errors="replace") as file:
-                print_log_line("%s:\n  %s" % (name, "  ".join(file.readlines()[-12:])))
+                print_and_flush("%s:\n  %s" % (name, "  ".join(file.readlines()[-12:])))
 
     def run(self, *command, **options):
         return subprocess.run(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -150,7 +150,7 @@ class ClusterTest:
     def check(self, condition, what):
         self.passed += bool(condition)
         self.failed += not condition
-        print_log_line("%s %s" % ("  yes:" if condition else "  NO: ", what))
+        print_and_flush("%s %s" % ("  yes:" if condition else "  NO: ", what))
 
     def report_stamps(self):
         """Returns {shard: (inode, time of change)} of the reports that exist."""
@@ -171,14 +171,14 @@ class ClusterTest:
                        stdout=subprocess.DEVNULL)
         output = subprocess.run([self.program, "shard", "--count", str(SHARDS), "--output", "lists", "cases"], cwd=self.folder,
                                 check=True, stdout=subprocess.PIPE).stdout.decode()
-        print_log_line(output.rstrip())
+        print_and_flush(output.rstrip())
         os.mkfifo(self.folder + "/fifo")
 
     def first_round(self):
         """Waits until six tasks have ended, and kills the other two."""
         with open(self.folder + "/first", "w"):
             pass
-        print_log_line("round 1: docs/use/cluster/slurm.sh lists results")
+        print_and_flush("round 1: docs/use/cluster/slurm.sh lists results")
         running = self.running = subprocess.Popen(
             self.script_command(), cwd=self.folder, env=self.cluster.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, start_new_session=True)
@@ -187,10 +187,10 @@ class ClusterTest:
         waiting = self.job_ids_of_tasks()
         self.check(set(waiting) == {str(BEFORE), str(AMID)}, "tasks %d and %d are running" % (BEFORE, AMID))
         for task in (BEFORE, AMID):
-            print_log_line("  scancel --signal=KILL --full %s" % waiting[str(task)])
+            print_and_flush("  scancel --signal=KILL --full %s" % waiting[str(task)])
             self.cluster.run("scancel", "--signal=KILL", "--full", waiting[str(task)])
         out, err = running.communicate(timeout=LONGEST)
-        print_log_line("  " + err.decode().strip().replace("\n", "\n  "))
+        print_and_flush("  " + err.decode().strip().replace("\n", "\n  "))
         self.check(running.returncode == 3 and out == b"" and b"no report of shards %d,%d:" % (BEFORE, AMID) in err,
                    "exit 3, and the message names the missing shards")
         self.check(set(self.report_stamps()) == set(range(SHARDS)) - {BEFORE, AMID}, "six reports exist, and no partial report")
@@ -198,9 +198,9 @@ class ClusterTest:
 
     def second_round(self):
         before = self.report_stamps()
-        print_log_line("round 2: docs/use/cluster/slurm.sh lists results")
+        print_and_flush("round 2: docs/use/cluster/slurm.sh lists results")
         again = self.cluster.run(*self.script_command(), cwd=self.folder, timeout=LONGEST)
-        print_log_line("  " + again.stderr.decode().strip().replace("\n", "\n  "))
+        print_and_flush("  " + again.stderr.decode().strip().replace("\n", "\n  "))
         after = self.report_stamps()
         self.check(set(after) == set(range(SHARDS)) and all(after[shard] == about for shard, about in before.items()),
                    "two reports are written, and the other six are unchanged")
@@ -208,7 +208,7 @@ class ClusterTest:
 
     def compare_with_one_process(self, merged):
         one = subprocess.run([self.program, "lint", "cases"], cwd=self.folder, stdout=subprocess.PIPE, check=False)
-        print_log_line("  one process: exit %d, %d bytes; %s" % (one.returncode, len(one.stdout), one.stdout.decode().splitlines()[-1]))
+        print_and_flush("  one process: exit %d, %d bytes; %s" % (one.returncode, len(one.stdout), one.stdout.decode().splitlines()[-1]))
         self.check(merged.returncode == one.returncode and merged.stdout == one.stdout, "the report equals that of one process")
         files = ["%s/%d.jsonl" % (self.results, shard) for shard in range(SHARDS)]
         for name in ("json", "sarif", "junit"):
@@ -227,7 +227,7 @@ class JobArrayTest:
         self.test, self.folder = test, test.folder
 
     def run_job_array(self, *words):
-        print_log_line("docs/use/cluster/slurm-array.sh %s logs docs/use/cluster/%s" % (self.COUNT, " ".join(words)))
+        print_and_flush("docs/use/cluster/slurm-array.sh %s logs docs/use/cluster/%s" % (self.COUNT, " ".join(words)))
         result = self.test.cluster.run(SCRIPTS + "/slurm-array.sh", self.COUNT, "logs", SCRIPTS + "/" + words[0], *words[1:],
                                        cwd=self.folder, timeout=LONGEST)  # fmt: skip
         self.test.check(result.returncode == 0, "all tasks end with 0")
@@ -258,7 +258,7 @@ def main():
     try:
         test.prepare()
         test.cluster.start_daemons()
-        print_log_line(test.cluster.run("sinfo", "--version").stdout.decode().strip() + ": a node on the loopback")
+        print_and_flush(test.cluster.run("sinfo", "--version").stdout.decode().strip() + ": a node on the loopback")
         test.first_round()
         test.compare_with_one_process(test.second_round())
         JobArrayTest(test).check_corpora()

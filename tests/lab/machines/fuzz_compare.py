@@ -17,10 +17,10 @@ ENGINE = r"""import os, re, signal, sys, time
 edges = {"structured": 30, "dictionary": 20, "plain": 10}[
     "structured" if "structured" in sys.argv[0] else "dictionary" if "-dict=" in " ".join(sys.argv) else "plain"]
 edges += int(re.search(r"-seed=(\d+)", " ".join(sys.argv)).group(1)) % 5
-def end(*_):
+def print_executions_and_exit(*_):
     print("stat::number_of_executed_units: 1000", file=sys.stderr)
     sys.exit(72)
-signal.signal(signal.SIGINT, end)
+signal.signal(signal.SIGINT, print_executions_and_exit)
 print("INFO: Seed: 1\n#2\tINITED cov: 5 ft: 6 corp: 1/1b exec/s: 0 rss: 30Mb", file=sys.stderr, flush=True)
 if "broken" in sys.argv[0]:
     sys.exit(1)
@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 PAGE = "before\n<!-- fuzz compare: begin -->\nold\n<!-- fuzz compare: end -->\nafter\n"
 
 
-def test_forked(test):
+def test_forked_engine_continues_after_crash(test):
     """With fuzz/harness/forked.c the engine continues after a crash, and counts the edges that the crashing input reached."""
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "mortal.c"), "w", encoding="utf-8") as file:
@@ -130,4 +130,4 @@ def test_compare(test):
 
 
 if __name__ == "__main__":
-    run_test_parts((test_forked, test_compare))
+    run_test_parts((test_forked_engine_continues_after_crash, test_compare))

@@ -90,7 +90,7 @@ def write(path, content):
         file.write(content)
 
 
-def write_named_by_hash(content, folder):
+def write_and_get_hash_name(content, folder):
     path = os.path.join(folder, hashlib.sha1(content).hexdigest())
     write(path, content)
     return os.path.basename(path)
@@ -132,29 +132,29 @@ def test_exits_of_runs(test):
         test.check(about["ended"] and bool(about["failures"]) == (code == 3), "campaign.json has the failures: %s" % about)
 
 
-def make_two_tasks(test, name="x"):
-    """Returns the Sync objects of two tasks, which exchange files without running engines."""
+def make_two_tasks(test, target="x"):
+    """Returns the Sync objects of two tasks with one target, which exchange files without running engines."""
     tasks = []
     for index in (0, 1):
         campaign = series.Campaign("%s.%d-of-2" % (NAME, index), create=True)
         roots = [os.path.join(test.place, "root%d" % each) for each in (index, 1 - index)]
         for root in roots:
             os.makedirs(root, exist_ok=True)
-        tasks.append(sync.Sync(campaign, [tree.Target(name, program="/bin/true")], roots, (NAME, index, 2), 1.0))
+        tasks.append(sync.Sync(campaign, [tree.Target(target, program="/bin/true")], roots, (NAME, index, 2), 1.0))
     return tasks
 
 
 def test_exchange(test):
     """Complete inputs are shared once; inputs that crash or do not match their names are ignored; listed inputs are removed."""
     first, second = make_two_tasks(test)
-    mine, half = write_named_by_hash(b"one", local_task_path(0, "corpus", "x")), local_task_path(0, "corpus", "x", "0" * 40)
+    mine, half = write_and_get_hash_name(b"one", local_task_path(0, "corpus", "x")), local_task_path(0, "corpus", "x", "0" * 40)
     write(half, b"half of it")
     write(local_task_path(0, "corpus", "x", "any name"), b"named by hand")
     by_hand = hashlib.sha1(b"named by hand").hexdigest()
-    bad = write_named_by_hash(b"crashes", local_task_path(0, "crashes", "x"))
+    bad = write_and_get_hash_name(b"crashes", local_task_path(0, "crashes", "x"))
     os.rename(local_task_path(0, "crashes", "x", bad), local_task_path(0, "crashes", "x", "crash-" + bad))
     write(local_task_path(0, "crashes", "x", "crash-%s.log" % bad), b"signature: x\n")
-    write_named_by_hash(b"crashes", local_task_path(0, "corpus", "x"))
+    write_and_get_hash_name(b"crashes", local_task_path(0, "corpus", "x"))
     write(local_task_path(0, "crashes", "x", "crash-" + "4" * 40), b"half a crash")
     first.exchange()
     test.check(not first.faults, "shared: %s" % first.faults)
@@ -163,8 +163,8 @@ def test_exchange(test):
     test.check(visible_names(test.shared_task_path(0, "crashes", "x")) == {"crash-" + bad, "crash-%s.log" % bad}, "a complete crash is shared with its report")
     write(test.shared_task_path(0, "corpus", "x", "1" * 40), b"changed on the way")
     write(test.shared_task_path(0, "corpus", "x", ".half"), b"being written")
-    other = write_named_by_hash(b"two", local_task_path(1, "corpus", "x"))
-    write_named_by_hash(b"one", local_task_path(1, "corpus", "x"))
+    other = write_and_get_hash_name(b"two", local_task_path(1, "corpus", "x"))
+    write_and_get_hash_name(b"one", local_task_path(1, "corpus", "x"))
     second.exchange()
     test.check(visible_names(local_task_path(1, "corpus", "x")) == {mine, by_hand, other}, "inputs of the other task are copied: %s" % visible_names(local_task_path(1, "corpus", "x")))
     test.check(visible_names(test.shared_task_path(1, "corpus", "x")) == {other}, "inputs that another task has shared are not shared again")
@@ -176,7 +176,7 @@ def test_exchange(test):
     left = [visible_names(folder) for folder in (test.shared_task_path(0, "corpus", "x"), test.shared_task_path(1, "corpus", "x"), local_task_path(1, "corpus", "x"))]
     test.check(left == [{by_hand, "1" * 40}, set(), {by_hand}], "each task removes what task 0 lists: %s" % left)
     os.symlink("/etc/passwd", test.shared_task_path(1, "corpus", "x", "3" * 40))
-    late = write_named_by_hash(b"three", test.shared_task_path(1, "corpus", "x"))
+    late = write_and_get_hash_name(b"three", test.shared_task_path(1, "corpus", "x"))
     first.exchange()
     corpus = visible_names(local_task_path(0, "corpus", "x"))
     test.check(first.faults == [] and late in corpus and "3" * 40 not in corpus, "a link out of the folder is not followed")

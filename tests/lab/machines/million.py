@@ -101,7 +101,7 @@ def lint_shard(program, folder, index):
     return report
 
 
-def compare_with_plan(folder, plan):
+def compare_merged_report_with_manifests(folder, plan):
     """Compares the findings in the merged report with those that the manifests expect."""
     reported, skipped, summary = collections.defaultdict(list), set(), None
     with open(os.path.join(folder, "merged.jsonl"), encoding="utf-8") as file:
@@ -149,7 +149,7 @@ def run_million_files(options, folder):
         code = run_timed("report merge, jsonl", lambda: subprocess.run(
             [program, "report", "merge", *reports, "--format", "jsonl"], cwd=folder, stdout=merged).returncode)
     check(code == 1, "report merge ended with %d" % code)
-    compare_with_plan(folder, plan)
+    compare_merged_report_with_manifests(folder, plan)
 
 
 def main():

@@ -78,7 +78,7 @@ def verbs_input(files):
     """Returns the input of verbs.c: a path on each line, and after a tab the path of its companion."""
     lines = []
     for path in files:
-        companion = output_compare.companion_option(path)
+        companion = output_compare.companion_option_or_none(path)
         lines.append(path + ("\t" + companion[1] if companion else "") + "\n")
     return "".join(lines)
 
@@ -154,7 +154,7 @@ def compiler_version(machine):
     return "%s %s" % (machine.compiler.split()[0], next(word for word in reversed(first.split()) if word[0].isdigit()))
 
 
-def processor_minutes():
+def processor_minutes_of_children():
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return (used.ru_utime + used.ru_stime) / 60
 
@@ -181,12 +181,12 @@ def main():
         wanted = lines, output_hashes(os.path.abspath(given.program), jobs)
         rows = []
         for machine in chosen:
-            before = processor_minutes()
+            before = processor_minutes_of_children()
             row, fine = check_machine(machine, given, files, wanted, jobs)
             rows.append([*row[:1], compiler_version(machine), *row[1:]])
             same = same and fine
-            print("%s: %s (%.1f minutes)" % (machine.name, row[-1], processor_minutes() - before), flush=True)
-    print("%.1f minutes of processor time" % processor_minutes())
+            print("%s: %s (%.1f minutes)" % (machine.name, row[-1], processor_minutes_of_children() - before), flush=True)
+    print("%.1f minutes of processor time" % processor_minutes_of_children())
     cases = sum(" case " in line for line in lines)
     print("\n%d files of golden/, %d of a standard corpus, on each of:\n" % (len(files), cases))
     rows = [["platform", "compiler", "lines of hashes", "commands", "result"], ["---"] * 5, *rows]

@@ -159,7 +159,7 @@ class TreeOfMutants:
         return self.run_with_reports("report", "merge", *of_merge, *parts)
 
 
-def compare_outputs(what, one, other):
+def check_outputs_are_equal(what, one, other):
     for name, content in one.items():
         check(content == other[name], "%s: %s: %s" % (what, name, first_difference(content, other[name])))
 
@@ -188,7 +188,7 @@ def compare_archive(tree):
         for name in ("concise", "markdown", "github", "standard output"):
             one[name] = b"\n".join(line for line in one[name].splitlines() if b" files: " not in line)
         compared.append(one)
-    compare_outputs("archive", *compared)
+    check_outputs_are_equal("archive", *compared)
 
 
 def main():
@@ -210,8 +210,8 @@ def main():
     for words in WORDS:
         alone = tree.run_with_reports("lint", "-j1", *words, "tree")
         for jobs in ("-j2", "-j8"):
-            compare_outputs("%s with %r" % (jobs, words), alone, tree.run_with_reports("lint", jobs, *words, "tree"))
-        compare_outputs("shards with %r" % words, alone, tree.lint_and_merge_shards(words, 7))
+            check_outputs_are_equal("%s with %r" % (jobs, words), alone, tree.run_with_reports("lint", jobs, *words, "tree"))
+        check_outputs_are_equal("shards with %r" % words, alone, tree.lint_and_merge_shards(words, 7))
         summary = json.loads(alone["json"])["summary"]
         check(summary["suppressed"] > 0 and summary["skipped"] > 0 and summary["errors"] > 0, "%r: %r" % (words, summary))
     compare_archive(tree)

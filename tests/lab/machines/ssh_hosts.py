@@ -15,7 +15,7 @@ from cli_case import Case, write
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from cluster import SCRIPTS, SHARDS, find_two_free_ports, print_log_line, wait_for
+from cluster import SCRIPTS, SHARDS, find_two_free_ports, print_and_flush, wait_for
 
 PROGRAM = """#!/bin/bash
 # Replaces animproof in the tasks. While FOLDER/first exists, the task of shard 5 is killed while it writes its report.
@@ -52,7 +52,7 @@ class Hosts(Case):
 
     def check(self, condition, what, result=None):
         super().check(condition, what, result)
-        print_log_line("%s %s" % ("  yes:" if condition else "  NO: ", what))
+        print_and_flush("%s %s" % ("  yes:" if condition else "  NO: ", what))
 
     def run_ssh_sh(self):
         environment = dict(os.environ, ANIMPROOF=self.directory + "/animproof")
@@ -73,15 +73,15 @@ class Hosts(Case):
         write("hosts", "".join("4/%s\n" % self.ssh_command(name) for name in ("127.0.0.1", "localhost")))
         wait_for("answer of sshd", self.is_reachable)
         write("first", "")
-        print_log_line("round 1: docs/use/cluster/ssh.sh hosts lists results")
+        print_and_flush("round 1: docs/use/cluster/ssh.sh hosts lists results")
         first = self.run_ssh_sh()
-        print_log_line("  " + first.stderr.decode(errors="replace").strip().replace("\n", "\n  "))
+        print_and_flush("  " + first.stderr.decode(errors="replace").strip().replace("\n", "\n  "))
         self.check(first.returncode == 3 and first.stdout == b"" and b"no report of shards 5;" in first.stderr,
                    "exit 3, and the message names the missing shard")  # fmt: skip
         before = self.report_inodes()
         self.check(len(before) == SHARDS - 1, "seven reports exist, and no partial report")
         os.remove("first")
-        print_log_line("round 2: docs/use/cluster/ssh.sh hosts lists results")
+        print_and_flush("round 2: docs/use/cluster/ssh.sh hosts lists results")
         second = self.run_ssh_sh()
         after = self.report_inodes()
         self.check(len(after) == SHARDS and all(after[name] == inode for name, inode in before.items()),

@@ -64,13 +64,13 @@ class BuildFolder:
         self.plain_program = os.path.join(PLACE, "build-98", "animproof")    # the unchanged program
         os.makedirs(self.tree, exist_ok=True)
 
-    def clear(self):
+    def clear_source_tree(self):
         subprocess.run(["rm", "-rf", self.tree], check=True)
         os.makedirs(self.tree)
 
     def compile(self, texts):
         """Compiles files with changed texts, {path: text}. Returns {source: object}, or None if the compiler refuses a file."""
-        self.clear()
+        self.clear_source_tree()
         for path, text in texts.items():
             self.write_source(path, text)
         sources = set()
@@ -105,7 +105,7 @@ class BuildFolder:
             pathlib.Path(kept).write_text(found, encoding="ascii")
         return pathlib.Path(kept).read_text(encoding="ascii")
 
-    def link(self, target, objects):
+    def link_or_raise(self, target, objects):
         """Links the program or the unit tests, with these objects instead of the unchanged ones."""
         listed = self.base.program if target == self.program else self.base.units
         paths = [objects.get(source, path) for source, path in listed.items()]

@@ -114,14 +114,14 @@ def sha1_of(*parts):
     return hashlib.sha1("\0".join(parts).encode()).hexdigest()
 
 
-def build_recording_programs():
+def build_recording_programs_and_get_folder():
     """Builds the program and the unit tests with code that records which lines run; returns the build folder."""
     build = builds.BuildFolder(None, 99)
     program, units = builds.build_all_objects("entered")
     build.base = type("Entered", (), {"linker": builds.LINKER, "program": {path: os.path.join(ROOT, path) for path in program},
                                      "units": {path: os.path.join(ROOT, path) for path in units}})
-    build.link(build.program, {})
-    build.link(build.units, {})
+    build.link_or_raise(build.program, {})
+    build.link_or_raise(build.units, {})
     return build
 
 
@@ -134,13 +134,13 @@ def measure_all_tests(base, say):
     states[state] = digests
     builds.store_value("states.json", states)
     plain = builds.BuildFolder(base, 98)
-    plain.link(plain.program, {})
-    plain.link(plain.units, {})
+    plain.link_or_raise(plain.program, {})
+    plain.link_or_raise(plain.units, {})
     kept = builds.read_stored_value("tests.json", {})
     units = {path: text for path, text in builds.read_matching_files("tests/unit/**/*.[ch]").items()}
     support = sha1_of(*[text for path, text in sorted(units.items()) if path.endswith(".h") or "/support/" in path])
     tests = {}
-    get_recording_build = functools.lru_cache(build_recording_programs)
+    get_recording_build = functools.lru_cache(build_recording_programs_and_get_folder)
 
     listed = subprocess.run([plain.units, "--list"], stdout=subprocess.PIPE, check=True).stdout.decode().split("\n")
     for line in filter(None, listed):

@@ -38,9 +38,9 @@ def compile_group(build, group):
 def does_group_fail(build, group, test):
     objects = compile_group(build, group)
     if test["command"] is None:
-        build.link(build.units, objects)
+        build.link_or_raise(build.units, objects)
         return not run_unit(build.units, test["name"], 5 + 5 * test["seconds"])[0]
-    build.link(build.program, objects)
+    build.link_or_raise(build.program, objects)
     return testing.fails_because_of_change(build, test)
 
 

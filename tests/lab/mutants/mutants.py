@@ -156,7 +156,7 @@ class MutantRun:
     def is_over(self):
         return time.time() > self.deadline
 
-    def check_all(self, mutants, workers):
+    def check_all_and_get_results(self, mutants, workers):
         for mutant in mutants:
             self.waiting.put(mutant)
         threads = [threading.Thread(target=self.run_worker, args=(number,)) for number in range(workers)]
@@ -242,7 +242,7 @@ def main():
     tests = entered.measure_all_tests(base, print)
     deadline = time.time() + options.seconds    # the time limit does not include measuring the tests
     planted = list(read_canaries())
-    found = MutantRun(base, tests, deadline + 600, len(planted)).check_all(planted, options.j)
+    found = MutantRun(base, tests, deadline + 600, len(planted)).check_all_and_get_results(planted, options.j)
     alive = [one for one in found if one.outcome != "killed"]
     print("canaries: %d of %d killed" % (len(found) - len(alive), len(planted)), flush=True)
     known = read_results()
@@ -257,7 +257,7 @@ def main():
         groups.run_slow_tests(base, tests, lived, run.is_over, lambda one, outcome, by: run.add_result(one.result(outcome, by)))
     if not options.canaries:
         if not options.slow:
-            run.check_all(wanted, options.j)
+            run.check_all_and_get_results(wanted, options.j)
         known = read_results()
         report_results([known[one.id] for one in order if one.id in known])
     return 1 if alive or len(found) < len(planted) else 0

@@ -12,7 +12,7 @@ SANITIZED_BUDGET = 4    # seconds of CPU of all tests of a change, measured with
 BUDGET = 12             # seconds of CPU of the commands for one change; groups.py runs the others on many changes at once
 
 
-def lines_of_changed_function(source, change):
+def lines_of_changed_function_or_none(source, change):
     """Returns the first and last line of the changed function; None for a change outside functions."""
     return source.lines_of_function_around(change.line)
 
@@ -27,7 +27,7 @@ def may_test_notice(test, source, change):
     if not source.functions:    # a file without code is never entered
         return True
     entered_lines = test["entered"].get(change.path, ())
-    lines = lines_of_changed_function(source, change)
+    lines = lines_of_changed_function_or_none(source, change)
     if lines is None and test["command"] is None:   # a change of data, which a test may read without entering the file
         return True
     return bool(entered_lines) and (lines is None or any(lines[0] <= line <= lines[1] for line in entered_lines))
@@ -61,7 +61,7 @@ def first_failed_unit(build, objects, units, times=6):
     """Returns the name of the first unit test that fails, or None."""
     if not units:
         return None
-    build.link(build.units, objects)
+    build.link_or_raise(build.units, objects)
     words = os.path.join(build.place, "tests.txt")
     for each in sorted({test.get("each", 1) for test in units}):
         with open(words, "w", encoding="ascii") as file:
@@ -92,7 +92,7 @@ def first_failed_command(build, objects, commands, stop):
     """Returns the name of the first command that fails because of the change, or None."""
     if not commands:
         return None
-    build.link(build.program, objects)
+    build.link_or_raise(build.program, objects)
     for test in commands:
         if stop():
             return None
@@ -129,7 +129,7 @@ SANITIZED = SanitizedBuilds()
 def fails_sanitized(build, objects, test):
     if test["command"] is None:
         return first_failed_unit(build, objects, [test], 60) is not None
-    build.link(build.program, objects)
+    build.link_or_raise(build.program, objects)
     return not entered.run_command(test["command"], build.program, 60 + 60 * test["seconds"])[0]
 
 

@@ -80,30 +80,30 @@ def exponent_of(works):
     return math.log2(second / first) if first > FLAT * works[0] else math.log2(works[2] / works[1])
 
 
-def measure_steps(program, family, verb, size):
-    """Runs the verb at three sizes. Returns (work at each size, exponent of growth)."""
+def measure_steps(program, family, verb, first_size):
+    """Runs the verb at the first size, twice that and four times that. Returns (work at each size, exponent of growth)."""
     works = []
     for factor in (1, 2, 4):
         folder = tempfile.mkdtemp(prefix="animproof-growth-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
         try:
-            family.write_files(folder, factor * size)
+            family.write_files(folder, factor * first_size)
             works.append(count_steps(program, folder, verb.prepare(program, folder, family)))
         finally:
             shutil.rmtree(folder, ignore_errors=True)
     return works, exponent_of(works)
 
 
-def step_budget_of(family, verb):
+def budget_or_none(family, verb):
     return next((b for b in BUDGETS if b.verb in verb.name and b.family in family.name), None)
 
 
-def measure_pair(program, family, verb, size):
+def measure_pair(program, family, verb, first_size):
     """Measures a verb on a family. Returns their Result."""
     try:
-        works, exponent = measure_steps(program, family, verb, size)
+        works, exponent = measure_steps(program, family, verb, first_size)
         if exponent > MOST_EXPONENT:
-            works, exponent = measure_steps(program, family, verb, 2 * size)
-        budget = step_budget_of(family, verb)
+            works, exponent = measure_steps(program, family, verb, 2 * first_size)
+        budget = budget_or_none(family, verb)
         failed = exponent > MOST_EXPONENT and (budget is None or works[2] > budget.steps)
     except (RuntimeError, OSError, ValueError, subprocess.SubprocessError) as error:
         return Result(family.name, verb.name, [], 0.0, str(error))

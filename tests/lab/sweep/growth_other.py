@@ -213,10 +213,10 @@ TREES = {
 
 
 def zip_archive(names, content=SMALL):
-    def files(n):
+    def files_of_archive(n):
         stored = zip_bytes([(name, content) for name in names(n)])
         return {"x.zip": stored}
-    return files
+    return files_of_archive
 
 
 def zip_bytes(members):

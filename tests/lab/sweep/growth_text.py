@@ -21,11 +21,11 @@ def join_words(words):
 
 def number_changer(end, change):
     """Returns a Way's function `line` that changes the first (end 0) or the last (end -1) number of each line."""
-    def line(words, index, count):
+    def line_with_changed_number(words, index, count):
         numbers = [i for i, word in enumerate(words) if word[0] in NUMBER_LIKE]
         at = numbers[end] if numbers else len(words)
         return join_words(words[:at] + [change(word, index, count) for word in words[at:at + 1]] + words[at + 1:])
-    return line
+    return line_with_changed_number
 
 
 # `make growth` measures the usual ways; growth.py --wide measures all ways.
@@ -239,11 +239,11 @@ class Family:
             pathlib.Path(whole).write_bytes(content.encode() if isinstance(content, str) else content)
         self.size = size
 
-    def words(self):
+    def grown_arguments(self):
         """Returns the arguments that words(size) gives for the size of the last write_files()."""
         return self.words_of(self.size)
 
-    def stdin(self, folder):
+    def session_input(self, folder):
         return pathlib.Path(os.path.join(folder, "session")).read_bytes()
 
 

@@ -97,11 +97,12 @@ class SetMaker:
         names[0] = stem if rng.random() < 0.5 else names[0]
         for name in names:
             path = self.generate("md5anim", "%s/%s%s" % (folder, name, ANIMATION), joints, "frames=%d" % rng.randint(1, 12))
-            self.place_mesh(path[:-len(ANIMATION)] + MESH, mesh_folder and os.path.join(self.folder, mesh_folder, stem + MESH), name == names[0])
+            self.move_mesh_if_first_else_remove(path[:-len(ANIMATION)] + MESH,
+                                                mesh_folder and os.path.join(self.folder, mesh_folder, stem + MESH), name == names[0])
             if rng.random() < 0.1:
                 self.write_scale(path)
 
-    def place_mesh(self, mesh, target, is_first):
+    def move_mesh_if_first_else_remove(self, mesh, target, is_first):
         """Moves the mesh that was generated with an animation to its place. Removes it if it is not the first one, since all
         animations of a model have the same mesh, or if `target` is None.
         """
@@ -146,7 +147,7 @@ def lint_strictly(program, folder):
     return len(files), ["%s: %s: %s" % (file["file"], finding["rule"], finding["message"]) for file in files for finding in file["findings"]]
 
 
-def expected_pairs(folder):
+def pairs_by_independent_search(folder):
     """{path of an animation: path of its mesh or None} by the independent search."""
     paths = [path for path in glob.glob("**", root_dir=folder, recursive=True) if path.endswith((MESH, ANIMATION))]
     members = [GeneratedMember(path, joint_names(os.path.join(folder, path))) for path in sorted(paths)]
@@ -159,11 +160,11 @@ def find_pairs(program, path, above):
     """{path of an animation: (path of its mesh or None, how it was found)} by the program; paths are below `above`."""
     found = run_program_as_json(program, "sets", "--no-config", "--allow-empty", "--format", "json", path)
 
-    def below(name):
+    def path_relative_to_above(name):
         return os.path.relpath(name.replace("!", "/", 1), above)
-    pairs = {below(one["file"]): (None, "none") for one in found["alone"] if one["file"].endswith(ANIMATION)}
-    pairs.update({below(file["file"]): (below(one["companion"]["file"]), file["found_by"]) for one in found["sets"] for file in one["files"]
-                  if file["file"].endswith(ANIMATION)})
+    pairs = {path_relative_to_above(one["file"]): (None, "none") for one in found["alone"] if one["file"].endswith(ANIMATION)}
+    pairs.update({path_relative_to_above(file["file"]): (path_relative_to_above(one["companion"]["file"]), file["found_by"])
+                  for one in found["sets"] for file in one["files"] if file["file"].endswith(ANIMATION)})
     return pairs
 
 
@@ -190,7 +191,7 @@ def write_and_check_set(options, number, folder, sums):
     """Writes the set of this number into the folder, lints it, and adds its findings and pairs to `sums`."""
     maker = SetMaker(options.program, folder, options.seed, number)
     maker.write_set()
-    expected = expected_pairs(folder)
+    expected = pairs_by_independent_search(folder)
     above = os.path.join(folder, maker.pack_into_archive()) if maker.rng.random() < 0.2 else folder
     sums.count_findings(*lint_strictly(options.program, folder))
     sums.count_pairs("set %d" % number, expected, find_pairs(options.program, folder, above))
@@ -200,7 +201,7 @@ def count_pairs_of_samples(program, sums):
     """Adds the pairs in the folders of the samples to `sums`. Returns the number of folders."""
     folders = sorted({*glob.glob(os.path.join(SAMPLES, "md5anim/*/")), *glob.glob(os.path.join(SAMPLES, "md5mesh/pairs/"))})
     for folder in folders:
-        sums.count_pairs(os.path.relpath(folder, SAMPLES), expected_pairs(folder), find_pairs(program, folder, folder))
+        sums.count_pairs(os.path.relpath(folder, SAMPLES), pairs_by_independent_search(folder), find_pairs(program, folder, folder))
     return len(folders)
 
 

@@ -91,7 +91,7 @@ def files_with_changed_count(minor, layout):
                 yield offset, built.data[:offset] + struct.pack("<i", change(count)) + built.data[offset + 4:]
 
 
-def lint_batch(program, batch, layout):
+def lint_and_sum_outcomes_of_batch(program, batch, layout):
     """Lints a batch of (offset of the changed count, file). Returns three numbers of files: first error at the changed count;
     read in `layout`; no error."""
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
@@ -117,13 +117,13 @@ def tally_by_layout(program):
         for layout in LAYOUTS:
             pending, sums = list(files_with_changed_count(minor, layout)), [0, 0, 0]
             for start in range(0, len(pending), BATCH):
-                found = lint_batch(program, pending[start:start + BATCH], layout)
+                found = lint_and_sum_outcomes_of_batch(program, pending[start:start + BATCH], layout)
                 sums = [a + b for a, b in zip(sums, found)]
             tally["1.%d" % minor, layout] = Tally(len(pending), *sums)
     return tally
 
 
-def reaches_goals(tally):
+def reaches_goals_in_total(tally):
     files = sum(found.files for found in tally.values())
     return (sum(found.first for found in tally.values()) >= GOALS[0] * files
             and sum(found.layout for found in tally.values()) >= GOALS[1] * files)

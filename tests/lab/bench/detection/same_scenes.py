@@ -50,7 +50,7 @@ def read_bytes(path):
         return file.read()
 
 
-def read_scene(loader, path):
+def read_scene_or_failure_word(loader, path):
     """Returns the set of read lines as a counter {(words, numbers): times}, or a word if Assimp reads nothing."""
     result = commands.run([loader, path], stdout=commands.PIPE, stderr=commands.PIPE)
     if result.returncode != 0:
@@ -86,12 +86,12 @@ def parse_face(line):
     return (head, *(names for names, _ in least)), tuple(number for _, numbers in least for number in numbers)
 
 
-def is_near(one, other):
+def are_all_numbers_near(one, other):
     return len(one) == len(other) and all(a == b or abs(a - b) <= max(NEAR, NEAR_SHARE * abs(a)) or (math.isnan(a) and math.isnan(b))
                                           for a, b in zip(one, other))  # fmt: skip
 
 
-def unequal_lines(one, other):
+def unequal_lines_and_if_any_differ(one, other):
     """Returns {names: (numbers in `one` alone, numbers in `other` alone)} of lines without a near partner, and true if any lines differ, near or
     not."""
     differing = collections.defaultdict(lambda: ([], []))
@@ -100,7 +100,7 @@ def unequal_lines(one, other):
             differing[names][side].append(numbers)
     for left, right in differing.values():
         for numbers in list(left):
-            near = next((i for i, found in enumerate(right) if is_near(numbers, found)), None)
+            near = next((i for i, found in enumerate(right) if are_all_numbers_near(numbers, found)), None)
             if near is not None:
                 left.remove(numbers)
                 del right[near]
@@ -116,11 +116,11 @@ class ScenePair:
         if isinstance(before, str) or isinstance(after, str):
             self.what = None if before == after else after if isinstance(after, str) else "loads"
             return
-        self.lines, rounded = unequal_lines(before, after)
+        self.lines, rounded = unequal_lines_and_if_any_differ(before, after)
         counts = all(len(left) == len(right) for left, right in self.lines.values())
         self.what = ("other numbers" if counts else "other content") if self.lines else "rounding" if rounded else None
 
-    def reason(self, has_second_file):
+    def known_reason_or_none(self, has_second_file):
         """Returns why Assimp reads other values; None if that is not known. `has_second_file`: text follows the end of the file."""
         heads = {names[0].split()[0] for names in self.lines}
         if self.what == "rounding":
@@ -162,7 +162,7 @@ def equivalent_kinds(program, kind):
 def compare_file(options, place, path):
     """Returns the pairs of a file, as (format, kind, difference, reason)."""
     form, found = path.rpartition(".")[2], []
-    before = read_scene(options.loader, path)
+    before = read_scene_or_failure_word(options.loader, path)
     linted = commands.run([options.program, "lint", path], stdout=commands.PIPE).stdout
     with tempfile.TemporaryDirectory(dir=place) as folder:  # each changed file is alone: Assimp would read a companion
         out = os.path.join(folder, "changed." + form)
@@ -171,8 +171,8 @@ def compare_file(options, place, path):
                 made = commands.run([options.program, "mutate", "--equivalent", "--kind", kind, "--seed", str(seed), path, "-o", out],
                                     stdout=commands.DEVNULL, stderr=commands.DEVNULL)  # fmt: skip
                 if made.returncode == 0:
-                    pair = ScenePair(kind, path, before, read_scene(options.loader, out))
-                    reason = pair.what and pair.reason(b"/trailing-content]" in linted)
+                    pair = ScenePair(kind, path, before, read_scene_or_failure_word(options.loader, out))
+                    reason = pair.what and pair.known_reason_or_none(b"/trailing-content]" in linted)
                     found.append((form, kind, pair.what, reason))
                     if pair.what and not reason:
                         print("%s: %s: seed %d: %s: %.300s" % (path, kind, seed, pair.what, pair.lines), file=sys.stderr)

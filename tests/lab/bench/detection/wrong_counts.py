@@ -116,7 +116,7 @@ def label_names_count(place, field):
     return end is not None and (place["offset"], end.group(1), int(end.group(2))) == (field["offset"], field["path"], field["value"])
 
 
-def names_field_as_cause(message, field):
+def names_field_as_cause_or_none(message, field):
     """Returns true if a message begins with the field as the cause and names the right count; None if it has no cause."""
     cause = CAUSE.match(message)
     return cause and (int(cause.group(2), 16), cause.group(1), int(cause.group(3))) == (field["offset"], field["path"], field["value"])
@@ -125,7 +125,7 @@ def names_field_as_cause(message, field):
 def each_named_count_is_right(findings, field):
     """Yields, for each count that a message or a label names, true if it is the right count of `field`, otherwise false."""
     for finding in findings:
-        cause = names_field_as_cause(finding["message"], field)
+        cause = names_field_as_cause_or_none(finding["message"], field)
         if cause is not None:
             yield cause
         yield from (label_names_count(place, field) for place in finding["related"] if END.search(place["label"]))
@@ -140,12 +140,12 @@ def how_finding_names_count(finding, field):
     here = finding["offset"] == field["offset"]
     if end and end.group(2) == right and (end.group(1) == name or (here and not end.group(1))):
         return NAMED[0]
-    if names_field_as_cause(finding["message"], field) or any(label_names_count(place, field) for place in finding["related"]):
+    if names_field_as_cause_or_none(finding["message"], field) or any(label_names_count(place, field) for place in finding["related"]):
         return NAMED[0]
     return NAMED[1] if here and finding.get("expected") == right else None
 
 
-def first_finding_and_notes(findings):
+def notes_and_first_other_finding(findings):
     """Yields the first finding that is not a note, and the notes before it: valid files have notes too."""
     for finding in findings:
         yield finding
@@ -203,7 +203,7 @@ def lint_cases(program, kind, cases, tally, examples):
                 found = case_outcome(kind, case, results[path]["findings"])
                 tally[kind, case.change][found] += 1
                 if found in NAMED:
-                    first = any(how_finding_names_count(finding, case.field) for finding in first_finding_and_notes(results[path]["findings"]))
+                    first = any(how_finding_names_count(finding, case.field) for finding in notes_and_first_other_finding(results[path]["findings"]))
                     tally[kind, FIRST + case.change][first] += 1
                 for right in each_named_count_is_right(results[path]["findings"], case.field):
                     tally[kind, RIGHT_PLACE][RIGHT_PLACE if right else WRONG_PLACE] += 1

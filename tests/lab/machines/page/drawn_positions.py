@@ -173,7 +173,7 @@ def vector_at_time(curves, names, time):
     return None if None in values else tuple(values)
 
 
-def normalize(values):
+def normalize_or_none(values):
     length = math.sqrt(sum(value * value for value in values))
     return scale_vector(values, 1 / length) if length > 1e-6 else None
 
@@ -182,10 +182,10 @@ def head_and_gaze_points(curves, time):
     """Yields the head and a point ahead of it, and the origin of the gaze and a point along it."""
     at = vector_at_time(curves, ["camera.position_" + axis for axis in "xyz"], time)
     way = vector_at_time(curves, ["camera.rotation_" + axis for axis in "xyzw"], time)
-    ahead = rotate(rotation_matrix(normalize(way)), (0.0, 0.0, 1.0)) if way and normalize(way) else None
+    ahead = rotate(rotation_matrix(normalize_or_none(way)), (0.0, 0.0, 1.0)) if way and normalize_or_none(way) else None
     origin = vector_at_time(curves, ["gaze.origin_" + axis for axis in "xyz"], time)
     along = vector_at_time(curves, ["gaze.direction_" + axis for axis in "xyz"], time)
-    for place, aim in ((at, ahead), (origin, normalize(along) if along else None)):
+    for place, aim in ((at, ahead), (origin, normalize_or_none(along) if along else None)):
         yield place
         yield add_coordinates(place, scale_vector(aim, LOOK_METRES)) if place and aim else None
 

@@ -70,7 +70,7 @@ def is_point_drawn(place):
     return place is not None and all(abs(value) < FIRST_INFINITE for value in place)
 
 
-def largest_difference(wanted, points):
+def largest_difference_or_infinite(wanted, points):
     """Returns the largest difference of a coordinate, as a share of the largest coordinate; infinite if a point is drawn in
     only one of the two pictures."""
     drawn = [tuple(points[3 * i:3 * i + 3]) for i in range(len(points) // 3)]
@@ -90,7 +90,7 @@ def compare_drawn_points(path, pair, answers, faults):
     """Compares the drawn points of [(moment, points)]; returns the largest difference."""
     wanted, worst = positions_at_moments(path, pair, [moment for moment, _ in answers]), 0.0
     for moment, points in answers:
-        off = largest_difference(wanted[moment], points or [])  # None if the page has no picture
+        off = largest_difference_or_infinite(wanted[moment], points or [])  # None if the page has no picture
         worst = max(worst, off)
         if not off <= TOLERANCE:
             faults.append("%s, with %s, at %s: off by %.2g" % (path, pair, moment, off))
@@ -109,7 +109,7 @@ def compare_and_print_format(form, pairs, module, faults):
         form, len({path for path, _ in pairs}), sum(pair is not None for _, pair in pairs), len(wanted), points, worst))
 
 
-def text_with_error(path):
+def part_count_and_text_with_error(path):
     """Returns the number of frames or meshes of a text, and the text with an error at the start of the last one."""
     with open(path, "rb") as file:
         text = file.read()
@@ -122,7 +122,7 @@ def check_drawn_up_to_error(module, scratch, faults):
     """Checks that generated texts with an error in the last frame or mesh are drawn up to the error."""
     wanted = []
     for path in sorted(glob.glob(scratch + "/md5*/*.md5*[a-z]")):
-        count, text = text_with_error(path)
+        count, text = part_count_and_text_with_error(path)
         with open(path + ".broken" + os.path.splitext(path)[1], "wb") as file:
             file.write(text)
         if os.path.getsize(path) <= LARGEST and count > 1:
@@ -130,7 +130,7 @@ def check_drawn_up_to_error(module, scratch, faults):
     answered = draw_with_page(module, ["%s\t0" % name for _, name, _ in wanted])
     for (path, name, count), one in zip(wanted, answered):
         part = "the first %d of %d" % (count, count + 1)
-        if part not in (one["drawn_part"] or "") or not largest_difference(positions_at_moments(path, None, [0], count)[0], one["points"] or []) <= TOLERANCE:
+        if part not in (one["drawn_part"] or "") or not largest_difference_or_infinite(positions_at_moments(path, None, [0], count)[0], one["points"] or []) <= TOLERANCE:
             faults.append("%s: draws %s instead of %s" % (name, one["drawn_part"], part))
     if not wanted:
         faults.append("no generated text has several frames or meshes")
