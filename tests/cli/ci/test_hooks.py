@@ -21,8 +21,8 @@ pytestmark = pytest.mark.skipif(None in map(shutil.which, ("pre-commit", "git"))
 
 
 @pytest.fixture
-def run_in_folder_and_check(animproof):
-    """Runs a command in a folder, and checks its exit code. The program under test is in PATH."""
+def run_in_folder_and_return_output(animproof):
+    """Runs a command in a folder, checks its exit code, and returns its output. The program under test is in PATH."""
     os.mkdir("bin")
     os.symlink(animproof.program, "bin/animproof")
     if "ANIMPROOF_TEST_BUILD" not in os.environ:
@@ -41,7 +41,7 @@ def run_in_folder_and_check(animproof):
 
 
 @pytest.fixture
-def revision_of_source_tree(run_in_folder_and_check):
+def revision_of_source_tree(run_in_folder_and_return_output):
     """Makes a repository of the files of this tree, for the configuration of pre-commit. Returns its revision."""
     listed = commands.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, stdout=commands.PIPE, check=True).stdout
     for name in map(os.fsdecode, filter(None, listed.split(b"\0"))):
@@ -49,22 +49,22 @@ def revision_of_source_tree(run_in_folder_and_check):
             os.makedirs(os.path.dirname(os.path.join("project", name)), exist_ok=True)
             shutil.copy(path_in_tree(name), os.path.join("project", name))
     for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "all"]):
-        run_in_folder_and_check("git", *words, cwd="project")
-    return run_in_folder_and_check("git", "rev-parse", "HEAD", cwd="project").strip()
+        run_in_folder_and_return_output("git", *words, cwd="project")
+    return run_in_folder_and_return_output("git", "rev-parse", "HEAD", cwd="project").strip()
 
 
 @pytest.mark.parametrize("hook", ["animproof", "animproof-system"])
-def test_a_commit_of_a_broken_file_fails_and_others_pass(run_in_folder_and_check, revision_of_source_tree, hook):
+def test_a_commit_of_a_broken_file_fails_and_others_pass(run_in_folder_and_return_output, revision_of_source_tree, hook):
     def commit(code, what):
-        run_in_folder_and_check("git", "add", "-A")
-        return run_in_folder_and_check("git", "commit", "-q", "-m", what, code=code)
+        run_in_folder_and_return_output("git", "add", "-A")
+        return run_in_folder_and_return_output("git", "commit", "-q", "-m", what, code=code)
 
     write("game/.pre-commit-config.yaml", "repos:\n  - repo: %s\n    rev: %s\n    hooks:\n      - id: %s\n        exclude: ^broken/\n"
           % (os.path.abspath("project"), revision_of_source_tree, hook))
     write("game/anims/good.md5anim", md5anim())
     write("game/notes.txt", b"not an animation")
-    run_in_folder_and_check("git", "init", "-q")
-    run_in_folder_and_check("pre-commit", "install")
+    run_in_folder_and_return_output("git", "init", "-q")
+    run_in_folder_and_return_output("pre-commit", "install")
     commit(0, "a valid file passes")
     write("game/anims/odd name.md5anim", BROKEN)
     assert "anims/odd name.md5anim:11:9: error: " in commit(1, "a broken file is refused")
@@ -82,5 +82,5 @@ def test_a_commit_of_a_broken_file_fails_and_others_pass(run_in_folder_and_check
     assert all(place in said for place in ("model.md5mesh:1:1: error: ", "path.MD5Camera:1:1: error: ", "InputAnimation 1.bin:0x13: error: "))
 
 
-def test_the_list_of_hooks_is_valid(run_in_folder_and_check):
-    run_in_folder_and_check("pre-commit", "validate-manifest", path_in_tree(".pre-commit-hooks.yaml"), cwd=".")
+def test_the_list_of_hooks_is_valid(run_in_folder_and_return_output):
+    run_in_folder_and_return_output("pre-commit", "validate-manifest", path_in_tree(".pre-commit-hooks.yaml"), cwd=".")

@@ -44,7 +44,7 @@ def noncanonical_file(animproof):
     return "odd.md5anim"
 
 
-def lint_and_collect_rules(animproof, path):
+def lint_and_get_code_rules_and_result(animproof, path):
     """Returns (exit code, rules of the findings, result of the run)."""
     lint = animproof.run("lint", "--no-companions", "--format=concise", "-q", path)
     return lint.returncode, set(re.findall(rb"\[(md5anim/[a-z-]+)\] *(?:\(|$)", lint.stdout, re.MULTILINE)), lint
@@ -54,7 +54,7 @@ def test_the_canonical_form_keeps_the_values_and_adds_no_finding(animproof):
     count = 0
     paths = golden("md5anim/valid/*.md5anim", "md5anim/bad/*.md5anim", "reference/md5anim/*.md5anim")
     for path in every_nth(paths + sample_paths_or_empty("md5anim/*/*.md5anim")):
-        code, before, lint = lint_and_collect_rules(animproof, path)
+        code, before, lint = lint_and_get_code_rules_and_result(animproof, path)
         result = animproof.exits(code, "format", path)
         if code != 0:
             assert (result.stdout, result.stderr) == (b"", lint.stdout), path
@@ -63,7 +63,7 @@ def test_the_canonical_form_keeps_the_values_and_adds_no_finding(animproof):
         text = result.stdout
         assert re.fullmatch(rb"(.*(left out|kept: a form feed|pose changes in Doom 3).*\n)*", result.stderr), path
         write("canonical.md5anim", text)
-        code, after, _ = lint_and_collect_rules(animproof, "canonical.md5anim")
+        code, after, _ = lint_and_get_code_rules_and_result(animproof, "canonical.md5anim")
         if HUGE.search(read(path)):
             after -= {b"md5anim/number-exponent"}   # such large numbers get an exponent, the only notation that all readers read alike
         assert code == 0 and after <= before, path
