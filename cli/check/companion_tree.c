@@ -110,24 +110,24 @@ static void read_candidate_identity(
     ap_input_free_memory(&input);
 }
 
-/* The candidates of a tree, as the context of an ap_candidate_list. */
-typedef struct tree_candidates {
+/* The context of an ap_candidate_list: the candidates of a tree, and what is needed to read and compare them. */
+typedef struct tree_match_context {
     cli_folder *tree;
     cli_candidate_list *list;
     uint64_t wanted; /* hash of the identity that the file needs */
     cli_identity_search *search;
-} tree_candidates;
+} tree_match_context;
 
 static const char *path_of_candidate(const void *context, size_t index)
 {
-    const tree_candidates *candidates = context;
+    const tree_match_context *candidates = context;
     return candidates->list->items[index].path;
 }
 
 /* Compares the hash of a candidate's identity. Reads a candidate that has not been read yet. */
 static ap_identity_match read_and_match_candidate(void *context, size_t index)
 {
-    const tree_candidates *a = context;
+    const tree_match_context *a = context;
     cli_companion_candidate *candidate = &a->list->items[index];
     if (candidate->known == CLI_NOT_READ)
         read_candidate_identity(a->tree, candidate, a->search);
@@ -143,7 +143,7 @@ const cli_companion_candidate *cli_find_companion_in_tree(
     search->unread = NULL;
     cli_lock(&tree->lock);
     cli_candidate_list *candidates = cli_folder_candidates(tree, search->companion);
-    tree_candidates context = { tree, candidates, cli_hash_identity(search->wanted), search };
+    tree_match_context context = { tree, candidates, cli_hash_identity(search->wanted), search };
     const ap_candidate_list list = { .context = &context,
         .count = candidates->count,
         .path = path_of_candidate,

@@ -193,7 +193,7 @@ static ap_status load_git_object(
 }
 
 /* Lists the files of an archive that the revision has. Returns false to end the listing. */
-static bool visit_archive_of_revision(
+static bool list_members_of_archive_in_revision(
     cli_compare_run *run, const cli_git_change *change, const cli_settings *settings)
 {
     cli_compared_side *side = run->side;
@@ -236,7 +236,7 @@ static bool list_changed_file(cli_compare_run *run, const cli_git_change *change
         return !run->out_of_memory;
     }
     if (cli_is_archive_name(change->path))
-        return visit_archive_of_revision(run, change, here.settings);
+        return list_members_of_archive_in_revision(run, change, here.settings);
     const cli_entry entry = { .kind = CLI_ENTRY_FILE,
         .path = change->path,
         .origin = origin_with_scales_included(change->path, here.included ? CLI_INCLUDED : CLI_WALKED),

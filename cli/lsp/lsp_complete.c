@@ -48,7 +48,7 @@ static ap_view view_of(const char *text)
     return (ap_view){ (const uint8_t *)text, strlen(text) };
 }
 
-static void put_word(lsp_completion *c, lsp_completion_item_kind kind, const char *word)
+static void put_word_item(lsp_completion *c, lsp_completion_item_kind kind, const char *word)
 {
     const ap_view view = view_of(word);
     lsp_put_completion_item(c, &(lsp_completion_item){ .kind = kind, .label = view, .new_text = view });
@@ -118,7 +118,7 @@ static void complete_comment(lsp_completion *c, size_t at)
         if (memcmp(c->text.bytes + at, comment_words, typed) != 0)
             return;
         lsp_set_completed_span(c, (ap_span){ at, typed });
-        put_word(c, LSP_ITEM_KEYWORD, comment_words);
+        put_word_item(c, LSP_ITEM_KEYWORD, comment_words);
         return;
     }
     if (memcmp(c->text.bytes + at, comment_words, words) != 0)
@@ -191,7 +191,7 @@ static bool put_expected_keywords(lsp_completion *c, const char *expected)
     const size_t before = c->count;
     for (const char *const *word = c->document->format->keywords; expected != NULL && *word != NULL; word++) {
         if (is_word_in(*word, expected))
-            put_word(c, LSP_ITEM_KEYWORD, *word);
+            put_word_item(c, LSP_ITEM_KEYWORD, *word);
     }
     return c->count > before;
 }
@@ -229,7 +229,7 @@ static void put_accepted_keywords(lsp_completion *c, size_t word, findings_at_en
         if (strncmp(one, (const char *)c->text.bytes + word, typed) != 0)
             continue;
         if (is_accepted_keyword(c, bytes, word, one, before))
-            put_word(c, LSP_ITEM_KEYWORD, one);
+            put_word_item(c, LSP_ITEM_KEYWORD, one);
         c->cancelled = lsp_is_cancelled(c->server);
     }
 }

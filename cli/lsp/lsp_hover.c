@@ -92,8 +92,8 @@ static bool find_hovered_field(const hover_content *h, ap_field_at *found, lsp_e
     char name[AP_JOINT_TEXT_BYTES];
     ap_field_path path;
     lsp_field field;
-    size_t number;
-    if (!lsp_find_field_at(h->index, h->offset, false, &field, &number))
+    size_t index_in_fields;
+    if (!lsp_find_field_at(h->index, h->offset, false, &field, &index_in_fields))
         return false;
     const char *own = lsp_find_path_of_field(h->index, &field, &path);
     const lsp_column *column = lsp_find_column_of_field(h->index, &field);
@@ -101,7 +101,7 @@ static bool find_hovered_field(const hover_content *h, ap_field_at *found, lsp_e
         column == NULL ? lsp_name_of_joint(h->index, lsp_find_joint_around_record(h->index, field.record))
                        : (ap_view){ h->index->text.bytes + column->offset, column->length };
     *found = (ap_field_at){ .known = true, .span = lsp_span_of_field(&field) };
-    if (!lsp_find_target_of_field(h->index, &field, number, target))
+    if (!lsp_find_target_of_field(h->index, &field, index_in_fields, target))
         target->index = LSP_NO_INDEX;
     ap_snprint_field_path(&path, own, found->path, sizeof found->path);
     (void)ap_joint_text(joint, false, name);

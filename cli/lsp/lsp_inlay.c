@@ -88,10 +88,11 @@ static void add_to_row(hint_writer *w, const lsp_field *field, const lsp_column 
 }
 
 /* Returns the joint that the field refers to; NULL if it refers to none, or is itself part of a joint. */
-static const lsp_joint *find_joint_of_weight(const lsp_index *index, const lsp_field *field, size_t number)
+static const lsp_joint *find_joint_of_weight(
+    const lsp_index *index, const lsp_field *field, size_t index_in_fields)
 {
     lsp_element target;
-    if (field->role != AP_ROLE_INDEX || !lsp_find_target_of_field(index, field, number, &target)
+    if (field->role != AP_ROLE_INDEX || !lsp_find_target_of_field(index, field, index_in_fields, &target)
         || target.parent != 0 || lsp_find_joint_around_record(index, field->record) != NULL)
         return NULL;
     return lsp_find_joint_of_element(index, &target);
@@ -103,7 +104,7 @@ static void put_hints(hint_writer *w, size_t start, size_t end)
     lsp_field_walk walk = lsp_begin_walk_at_offset(w->index, start);
     while (w->count < MOST_HINTS && lsp_walk_to_next_field(&walk, &field) && field.offset < end) {
         const lsp_column *column = lsp_find_column_of_field(w->index, &field);
-        const lsp_joint *joint = find_joint_of_weight(w->index, &field, walk.number);
+        const lsp_joint *joint = find_joint_of_weight(w->index, &field, walk.index_in_fields);
         if (column != NULL) {
             add_to_row(w, &field, column);
             continue;

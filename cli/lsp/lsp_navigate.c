@@ -7,11 +7,11 @@ bool lsp_find_element_at(const lsp_index *index, size_t offset, lsp_element *ele
 {
     const lsp_record *records = lsp_records_of_index(index);
     lsp_field field;
-    size_t number;
+    size_t index_in_fields;
     /* editors put the position after the last character of a word, too */
-    if (!lsp_find_field_at(index, offset, true, &field, &number))
+    if (!lsp_find_field_at(index, offset, true, &field, &index_in_fields))
         return false;
-    if (lsp_find_target_of_field(index, &field, number, element))
+    if (lsp_find_target_of_field(index, &field, index_in_fields, element))
         return true;
     uint32_t record = field.record;
     while (record != 0 && records[record].index == LSP_NO_INDEX)

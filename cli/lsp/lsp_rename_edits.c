@@ -5,9 +5,9 @@
 #include "core/base/same_bytes.h"
 
 /* Returns the joint that the field names; NULL if the field is not the name of a joint. */
-static const lsp_joint *joint_of_name_field(const lsp_index *index, size_t number)
+static const lsp_joint *joint_of_name_field(const lsp_index *index, size_t index_in_fields)
 {
-    const lsp_field *field = &lsp_fields_of_index(index)[number];
+    const lsp_field *field = &lsp_fields_of_index(index)[index_in_fields];
     const lsp_joint *joint = field->kind != LSP_ONE_FIELD || field->role != AP_ROLE_NAME
                                  ? NULL
                                  : lsp_record_as_joint(index, &lsp_records_of_index(index)[field->record]);
@@ -39,17 +39,17 @@ static ap_span find_name_in_comment(ap_view text, size_t at, size_t line_end, ap
     return (ap_span){ at, name.size };
 }
 
-/* Finds the parent of the joint with the name field `number`, and the parent's name in the comment after the joint. Returns NULL
-   if there is no such comment. */
-static const lsp_joint *find_parent_in_comment(const lsp_index *index, size_t number, ap_span *place)
+/* Finds the parent of the joint with the name field `index_in_fields`, and the parent's name in the comment after the joint.
+   Returns NULL if there is no such comment. */
+static const lsp_joint *find_parent_in_comment(const lsp_index *index, size_t index_in_fields, ap_span *place)
 {
     const lsp_field *fields = lsp_fields_of_index(index);
-    const size_t line_end = ap_span_end(lsp_find_line_at(index->text, fields[number].offset));
+    const size_t line_end = ap_span_end(lsp_find_line_at(index->text, fields[index_in_fields].offset));
     const lsp_joint *parent = NULL;
     size_t end = 0;
-    for (size_t i = number; i < index->fields.count && fields[i].offset < line_end; i++) {
+    for (size_t i = index_in_fields; i < index->fields.count && fields[i].offset < line_end; i++) {
         lsp_element target;
-        if (i > number && joint_of_name_field(index, i) != NULL)
+        if (i > index_in_fields && joint_of_name_field(index, i) != NULL)
             return NULL; /* the comment is after another joint of the line */
         end = ap_span_end(lsp_span_of_field(&fields[i]));
         if (parent == NULL && fields[i].kind == LSP_ONE_FIELD && fields[i].role == AP_ROLE_INDEX
@@ -76,12 +76,12 @@ const lsp_joint *lsp_find_joint_named_or_referred_to_at(const lsp_index *index, 
 {
     lsp_field field;
     lsp_element target;
-    size_t number;
-    if (lsp_find_field_at(index, offset, true, &field, &number)) {
-        const lsp_joint *joint = joint_of_name_field(index, number);
+    size_t index_in_fields;
+    if (lsp_find_field_at(index, offset, true, &field, &index_in_fields)) {
+        const lsp_joint *joint = joint_of_name_field(index, index_in_fields);
         *place = joint == NULL ? lsp_span_of_field(&field) : span_of_joint_name(joint);
         if (joint == NULL && field.role == AP_ROLE_INDEX
-            && lsp_find_target_of_field(index, &field, number, &target))
+            && lsp_find_target_of_field(index, &field, index_in_fields, &target))
             joint = lsp_find_joint_of_element(index, &target);
         return joint;
     }

@@ -144,15 +144,16 @@ static size_t put_tokens_between(token_writer *w, size_t at, size_t limit)
     return at > limit ? at : limit;
 }
 
-static token_type type_of_field(const lsp_index *index, const lsp_field *field, size_t number)
+static token_type type_of_field(const lsp_index *index, const lsp_field *field, size_t index_in_fields)
 {
     if (field->role == AP_ROLE_NAME)
         return STRING;
     if (field->role == AP_ROLE_COUNT)
         return COUNT;
     lsp_element target;
-    return field->role == AP_ROLE_INDEX && lsp_find_target_of_field(index, field, number, &target) ? REFERENCE
-                                                                                                   : NUMBER;
+    return field->role == AP_ROLE_INDEX && lsp_find_target_of_field(index, field, index_in_fields, &target)
+               ? REFERENCE
+               : NUMBER;
 }
 
 static void put_tokens(token_writer *w)
@@ -166,7 +167,7 @@ static void put_tokens(token_writer *w)
         at = put_tokens_between(w, at, field.offset);
         if (at > field.offset)
             continue; /* in a comment */
-        put_token(w, lsp_span_of_field(&field), type_of_field(index, &field, walk.number));
+        put_token(w, lsp_span_of_field(&field), type_of_field(index, &field, walk.index_in_fields));
         at = ap_span_end(lsp_span_of_field(&field));
     }
     (void)put_tokens_between(w, at, w->text.size);

@@ -162,9 +162,10 @@ lsp_range lsp_find_range_of_span(const lsp_index *index, lsp_encoding encoding, 
    field. */
 const char *lsp_find_path_of_field(const lsp_index *index, const lsp_field *field, ap_field_path *path);
 
-/* Finds the field that contains the offset, or ends there if `or_ends`; the first one if there are two. Sets *number to
-   lsp_field_walk.number. Returns false if there is no such field. */
-bool lsp_find_field_at(const lsp_index *index, size_t offset, bool or_ends, lsp_field *field, size_t *number);
+/* Finds the field that contains the offset, or ends there if `or_ends`; the first one if there are two. Sets
+   *index_in_fields to lsp_field_walk.index_in_fields. Returns false if there is no such field. */
+bool lsp_find_field_at(
+    const lsp_index *index, size_t offset, bool or_ends, lsp_field *field, size_t *index_in_fields);
 
 /* Returns the first record that is the element or, for a list, one of its elements; NULL if the text has none. */
 const lsp_record *lsp_find_record_of_element(const lsp_index *index, const lsp_element *element);
@@ -206,8 +207,8 @@ typedef struct lsp_field_walk {
     uint32_t tokens; /* number of tokens of the entry before `at` */
     size_t
         at; /* in numbers or entries: offset of the end of the last token that was passed; 0: at their start */
-    size_t
-        number; /* the field of the last step, the field of the model, or the numbers: index into lsp_index.fields */
+    /* index in lsp_index.fields of the last step's field, or of the numbers or the field of the model that it is from */
+    size_t index_in_fields;
 } lsp_field_walk;
 
 /* Begins a walk at the first field that ends at or after the offset. */
@@ -225,10 +226,10 @@ lsp_field_walk lsp_begin_walk_at_field_number(const lsp_index *index, size_t num
    the first field. */
 size_t lsp_end_of_previous_field(const lsp_field_walk *walk);
 
-/* Sets *target to the element or list that the value of the field refers to. `number`: lsp_field_walk.number. Returns false if
-   the value refers to nothing. */
+/* Sets *target to the element or list that the value of the field refers to. `index_in_fields`: that of the walk
+   (lsp_field_walk). Returns false if the value refers to nothing. */
 bool lsp_find_target_of_field(
-    const lsp_index *index, const lsp_field *field, size_t number, lsp_element *target);
+    const lsp_index *index, const lsp_field *field, size_t index_in_fields, lsp_element *target);
 
 /* Calls `visit` with each field that refers to the element, in the order of the text. */
 void lsp_visit_references(const lsp_index *index, const lsp_element *element,

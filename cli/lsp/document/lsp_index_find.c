@@ -55,11 +55,12 @@ lsp_range lsp_find_range_of_span(const lsp_index *index, lsp_encoding encoding, 
     return (lsp_range){ start, lsp_position_at(&cursor, ap_span_end(span)) };
 }
 
-bool lsp_find_field_at(const lsp_index *index, size_t offset, bool or_ends, lsp_field *field, size_t *number)
+bool lsp_find_field_at(
+    const lsp_index *index, size_t offset, bool or_ends, lsp_field *field, size_t *index_in_fields)
 {
     lsp_field_walk walk = lsp_begin_walk_at_offset(index, offset);
     while (lsp_walk_to_next_field(&walk, field) && field->offset <= offset) {
-        *number = walk.number;
+        *index_in_fields = walk.index_in_fields;
         if (or_ends || field->offset + (size_t)field->length > offset)
             return true;
     }

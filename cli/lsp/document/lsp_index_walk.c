@@ -103,8 +103,8 @@ static void walk_to_next_field_of_entry(lsp_field_walk *walk, lsp_field *field)
     const lsp_entry_run *run = &lsp_runs_of_index(walk->index)[entries.element];
     if (!is_past_start_of_item(walk))
         walk->at = entries.offset;
-    walk->number = run->first_field + walk->element;
-    *field = lsp_fields_of_index(walk->index)[walk->number];
+    walk->index_in_fields = run->first_field + walk->element;
+    *field = lsp_fields_of_index(walk->index)[walk->index_in_fields];
     set_span_of_field(
         field, lsp_find_next_token(walk->index->text, pass_first_tokens_and_get_end(walk, field->tokens)));
     walk->at = ap_span_end(lsp_span_of_field(field));
@@ -127,7 +127,7 @@ bool lsp_walk_to_next_field(lsp_field_walk *walk, lsp_field *field)
     if (walk->next >= walk->index->fields.count)
         return false;
     *field = lsp_fields_of_index(walk->index)[walk->next];
-    walk->number = walk->next;
+    walk->index_in_fields = walk->next;
     if (field->kind == LSP_NUMBERS)
         walk_to_next_number(walk, field);
     else if (field->kind == LSP_ENTRIES)
@@ -178,12 +178,12 @@ lsp_field_walk lsp_begin_walk_at_field_number(const lsp_index *index, size_t num
     return walk;
 }
 
-/* Returns the reference of the field with this number; NULL if the field is not a reference. */
-static const lsp_reference *find_reference(const lsp_index *index, size_t number)
+/* Returns the reference of the field with this index; NULL if the field is not a reference. */
+static const lsp_reference *find_reference(const lsp_index *index, size_t index_in_fields)
 {
-    const size_t count = lsp_count_keys_up_to(&index->references, sizeof(lsp_reference), number);
+    const size_t count = lsp_count_keys_up_to(&index->references, sizeof(lsp_reference), index_in_fields);
     const lsp_reference *last = count == 0 ? NULL : &lsp_references_of_index(index)[count - 1];
-    return last != NULL && last->field == number ? last : NULL;
+    return last != NULL && last->field == index_in_fields ? last : NULL;
 }
 
 /* Returns the index to which a field of a run refers: its own value; LSP_NO_ELEMENT if that is not an index. If the field on
@@ -201,13 +201,13 @@ static uint32_t find_target_index(
 }
 
 bool lsp_find_target_of_field(
-    const lsp_index *index, const lsp_field *field, size_t number, lsp_element *target)
+    const lsp_index *index, const lsp_field *field, size_t index_in_fields, lsp_element *target)
 {
-    const lsp_reference *reference = find_reference(index, number);
+    const lsp_reference *reference = find_reference(index, index_in_fields);
     if (reference == NULL)
         return false;
     *target = reference->target;
-    if (field->offset != lsp_fields_of_index(index)[number].offset)
+    if (field->offset != lsp_fields_of_index(index)[index_in_fields].offset)
         target->index = find_target_index(index, field, target->index);
     return target->index != LSP_NO_ELEMENT;
 }
@@ -239,7 +239,8 @@ void lsp_visit_references(const lsp_index *index, const lsp_element *element,
             continue;
         lsp_field_walk walk = begin_walk_at_item(index, i);
         while (walk.next == i && lsp_walk_to_next_field(&walk, &field)) {
-            if (field.role != AP_ROLE_NUMBER && lsp_find_target_of_field(index, &field, walk.number, &target)
+            if (field.role != AP_ROLE_NUMBER
+                && lsp_find_target_of_field(index, &field, walk.index_in_fields, &target)
                 && lsp_are_elements_equal(index, &target, element))
                 visit(context, &field);
         }
