@@ -97,7 +97,7 @@ static bool are_weights_equal(
     return true;
 }
 
-static bool are_blocks_equal(mesh_pair *s)
+static bool are_all_blocks_equal(mesh_pair *s)
 {
     for (size_t i = 0; i < s->one->mesh.mesh_count; i++) {
         ap_md5mesh_block one, other;
@@ -118,7 +118,8 @@ bool ap_md5mesh_are_same(ap_view one, ap_view other, ap_arena *arena, char one_p
     s.one = ap_md5mesh_open_file(one, arena);
     s.other = ap_md5mesh_open_file(other, arena);
     const bool are_same = s.one != NULL && s.other != NULL && are_headers_equal(&s) && are_joints_equal(&s)
-                          && are_blocks_equal(&s) && ap_md5_read_to_end_without_error(&s.one->reader.stream)
+                          && are_all_blocks_equal(&s)
+                          && ap_md5_read_to_end_without_error(&s.one->reader.stream)
                           && ap_md5_read_to_end_without_error(&s.other->reader.stream);
     memcpy(other_path, one_path, AP_SAME_PATH_BYTES);
     return are_same;

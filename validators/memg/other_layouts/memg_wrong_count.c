@@ -113,7 +113,7 @@ static void add_group(memg_search *search, size_t index, const ap_memg_cursor *c
 }
 
 /* Fills in search->records: the first groups with inconsistent counts, the group at which reading ended and, if
-   group 0 is one of these or reading ended before it, the header. */
+   group 0 is one of these or reading ended in the frames, the header. */
 static void find_candidate_records(memg_search *search)
 {
     ap_io io;

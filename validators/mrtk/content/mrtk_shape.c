@@ -186,7 +186,7 @@ static bool is_hand_usual_at_key(const ap_mrtk_track tracks[AXIS_TRACKS], size_t
     get_vector_between(&tracks[AXIS_WRIST], &tracks[AXIS_MIDDLE], key, along);
     const double x = ap_mrtk_track_value(palm, 0, key), y = ap_mrtk_track_value(palm, 1, key);
     const double z = ap_mrtk_track_value(palm, 2, key), w = ap_mrtk_track_value(palm, 3, key);
-    /* The palm's quaternion may not have length 1: the axes computed from it have its squared length. */
+    /* The palm's quaternion need not have length 1: the axes computed from it have its squared length. */
     const double squared_length = x * x + y * y + z * z + w * w;
     const double side = (w * w + x * x - y * y - z * z) * across[0] + 2 * (x * y + w * z) * across[1]
                         + 2 * (x * z - w * y) * across[2];

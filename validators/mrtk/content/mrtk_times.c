@@ -59,8 +59,8 @@ static time_range find_time_range(const ap_mrtk_animation *animation, bool only_
     return range;
 }
 
-/* Adds the path of a key's time to io->path, and returns its span. */
-static ap_span enter_path_of_key_time(ap_io *io, const key_place *place)
+/* Adds the path of a key to io->path, and returns the span of the key's time. */
+static ap_span enter_key_and_return_span_of_time(ap_io *io, const key_place *place)
 {
     const char *const *names = place->record->shape->curve_names;
     const size_t at = (size_t)(ap_mrtk_key_at(place->curve, place->key) - io->input.bytes);
@@ -94,7 +94,7 @@ static void check_time_scale(ap_io *io, const ap_mrtk_animation *animation)
     if (short_steps > (count - 2) / 2) /* the lower median of all steps is a short step */
         return;
     const ap_field_path path = io->path;
-    const ap_span span = enter_path_of_key_time(io, &place);
+    const ap_span span = enter_key_and_return_span_of_time(io, &place);
     ap_add_finding_at(io, AP_MRTK_RULE(TIME_SCALE), span, "time", ap_text_value("steps of at most 1 second"),
         ap_float(time_of(place.curve, 1)),
         "more than half of the %zu steps between the keys of this curve are over 1 second, from %.6g to "
@@ -110,7 +110,7 @@ static void check_start_time(ap_io *io, const time_range *range)
     if (!(start > latest_start) || !(start > (double)range->latest - start))
         return;
     const ap_field_path path = io->path;
-    const ap_span span = enter_path_of_key_time(io, &range->first);
+    const ap_span span = enter_key_and_return_span_of_time(io, &range->first);
     ap_add_finding_at(io, AP_MRTK_RULE(LATE_START), span, "time",
         ap_value_with_prefix("at most", ap_integer(10)), ap_float(range->earliest),
         "the recording starts at %.9g s and ends %.6g s later, but MRTK plays from 0: nothing moves until "
@@ -144,7 +144,7 @@ static const ap_mrtk_curve *find_head_curve(const ap_mrtk_animation *animation)
 static void report_key_after_head_end(ap_io *io, const key_place *place, double end)
 {
     const ap_field_path path = io->path;
-    const ap_span span = enter_path_of_key_time(io, place);
+    const ap_span span = enter_key_and_return_span_of_time(io, place);
     const float time = time_of(place->curve, place->key);
     ap_add_finding_at(io, AP_MRTK_RULE(TAIL_LOST), span, "time",
         ap_value_with_prefix("at most", ap_double(end)), ap_float(time),
