@@ -188,6 +188,7 @@ def pytest_runtest_makereport(item, call):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
+    """Stores the processor time at which the test starts."""
     item.stash[CPU_SECONDS_AT_START] = cpu_seconds()
 
 

@@ -73,7 +73,7 @@ static size_t start_index_of_joint(const ap_md5_tokens *tokens, size_t joint)
 }
 
 /* Sets x of a position to the defect's text; for a near miss, adds this number to x. */
-static bool set_or_shift_joint_x(const ap_md5_tokens *tokens, size_t x)
+static bool set_joint_x_or_shift_if_near_miss(const ap_md5_tokens *tokens, size_t x)
 {
     const double sum = (double)ap_md5_token_float(tokens, x) + strtod(tokens->defect->text, NULL);
     const char *text =
@@ -94,7 +94,7 @@ bool ap_md5_apply_joint_far_away(const ap_md5_tokens *tokens)
     const size_t entry = ap_md5_entry_token(tokens, MD5_BASEFRAME, picked);
     const size_t x = moves ? ap_md5_value_token(tokens, 0, value) : entry + 1;
     const ap_span old = ap_md5_token_span(tokens, x);
-    if (!set_or_shift_joint_x(tokens, x))
+    if (!set_joint_x_or_shift_if_near_miss(tokens, x))
         return false;
     if (tokens->defect->near_miss)
         return true;

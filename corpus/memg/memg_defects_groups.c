@@ -9,7 +9,8 @@
 
 #define FORMAT "memg"
 
-/* Returns true if the name has only printable ASCII characters, so that no rule applies to its bytes. */
+/* Returns true if all characters of the name are ASCII, and neither spaces nor control characters, so that no rule applies to its
+   bytes. */
 static bool is_name_ascii_word(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     const ap_view name = ap_memg_candidate_group_name(candidates, group);

@@ -91,9 +91,10 @@ static void put_hand_curves(curve_bytes *m, const char *keys_of_sections)
     put_joints_where_one_has_keys(m, key_count_of_section(keys_of_sections[JOINTS_RIGHT]));
 }
 
-/* Writes all sections. Each character of `sections` is for one section: the number of keys of each curve in the section; for a
-   tracked curve, the value of its only key ('-': no key). For 1.1, '-' for the camera, the gaze or the joints of the left hand
-   clears the flag of camera, gaze or hands, and leaves the section, or all sections of hands, out. */
+/* Writes all sections. Each character of `sections` is for one section: the number of keys of each curve in the section (in a
+   section of joints, of each curve of one joint; the others have no keys); for a tracked curve, the value of its only key ('-':
+   no key). For 1.1, '-' for the camera, the gaze or the joints of the left hand clears the flag of camera, gaze or hands, and
+   leaves the section, or all sections of hands, out. */
 static void put_sections(curve_bytes *m, const char *sections, bool is_1_1)
 {
     const bool hands = sections[JOINTS_LEFT] != '-';

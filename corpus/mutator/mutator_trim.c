@@ -5,8 +5,8 @@
    the last element of a list comes first, because the elements after a removed one may be numbered. */
 typedef struct removable_record_cursor {
     const ap_mutable_field_list *fields;
-    /* `steps`: length of the paths of the records that are visited now; `at`: index of the field where the current record begins;
-       the fields before it are visited next, backwards */
+    /* `steps`: length of the paths of the records that are visited now, which grows from 1; `at`: index of the field where the
+       current record begins; the fields before it are visited next, backwards */
     size_t steps, at;
 } removable_record_cursor;
 

@@ -68,8 +68,8 @@ class CampaignRun:
         self.report_failure(message)
 
     def record_failures_of_targets(self):
-        """Records a failure for each target without executions, unless the run was interrupted, and for each file that could not be
-        shared; prints how many inputs exceeded a time or memory limit.
+        """Records a failure for each target without executions, unless the run was interrupted, and one if the last exchange
+        with other tasks failed; prints how many inputs exceeded a time or memory limit.
         """
         for name, each in self.progress.items():
             if each.execs_of_this_run() == 0 and not self.interrupted and name not in self.failed:

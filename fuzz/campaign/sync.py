@@ -98,7 +98,7 @@ class Sync:
         self.shared = {}  # {target: names of files in the corpus that are already shared}
         self.pruned_to = {}  # {target: number of inputs left by the last pruning}
         self.refused = set()  # paths of other tasks' inputs that were refused because they do not match their names
-        self.faults = []  # messages of the last exchange about files that could not be shared or read
+        self.faults = []  # the message of the last exchange if it failed
 
     def other_tasks(self):
         return [folder for _, _, folder in tasks_in(self.roots, self.name) if os.path.basename(folder) != self.campaign.name]

@@ -80,7 +80,7 @@ static void check_recognition_levels(const read_case *r, ap_match_level match)
     for (ap_match_level least = AP_MATCH_LIKELY; least <= AP_MATCH_CERTAIN; least++) {
         const ap_match_level found = r->format->recognize(r->copy, least);
         fuzz_require(match < least ? found < least : found == match,
-            "recognition finds another format if a weaker match is accepted");
+            "recognition returns another level of match if only stronger matches are accepted");
     }
     fuzz_require(match != AP_MATCH_CERTAIN || r->format->may_be_marked(start),
         "may_be_marked rejects the start of a file with a magic number");

@@ -1,4 +1,4 @@
-"""Lists of rules by format, pattern and id; and the help of each command."""
+"""Lists of rules by format, pattern and id; and help that is asked for before or after the name of a command."""
 
 import json
 

@@ -89,7 +89,7 @@ CASES = [
 
 @pytest.fixture
 def write_cases_and_lint_to_report_and_formats(animproof):
-    """Writes the cases into the folder `all`. Calling it lints, and returns the report and {name: format}."""
+    """Writes the cases into the folder `all`. Returns a function that lints, and returns the report and {name: format}."""
     for name, content, _, _ in CASES:
         write("all/" + name, content)
 

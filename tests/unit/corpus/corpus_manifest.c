@@ -95,8 +95,8 @@ static void write_file(const char *name, ap_view bytes)
     fclose(stream);
 }
 
-/* Writes a corpus with the cases of `entries` into the folder. */
-static void write_corpus(void)
+/* Writes the manifest of `entries` and the description of a corpus into the folder, without the files of the cases. */
+static void write_manifest_and_description(void)
 {
     static uint8_t bytes[BUFFER_BYTES];
     ap_corpus_description about = { .animproof = "0.1.0", .seed = 7, .size = "small", .files = ENTRIES };
@@ -110,7 +110,7 @@ static void set_up(void)
 {
     arena_begin();
     cr_assert_not_null(mkdtemp(folder));
-    write_corpus();
+    write_manifest_and_description();
 }
 
 static void tear_down(void)
@@ -226,7 +226,7 @@ Test(corpus_manifest, the_reason_why_a_folder_is_not_a_corpus_is_reported)
         { "[]", "=", AP_MANIFEST_MALFORMED, "corpus.json: \"manifest_sha256\" is missing or invalid" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        write_corpus();
+        write_manifest_and_description();
         for (int which = 0; which < 2; which++) {
             const char *text = which == 0 ? cases[i].about : cases[i].manifest;
             const char *name = which == 0 ? AP_CORPUS_FILE : AP_MANIFEST_FILE;

@@ -12,7 +12,7 @@ enum { BYTES = 2 * AP_EXCERPT_ROW + 5, OFFSET = 0xfff0 };
 static const uint8_t bytes[BYTES] =
     "\x00\x09\x0a\x0f\x10\x5f\x90\x99\x9a\x9f\xa0\xa9\xaa\xaf\xf0\xff 0123456789abcdefghi";
 
-static void write_human_byte(FILE *stream, ap_span span, size_t at, size_t last)
+static void write_expected_human_byte(FILE *stream, ap_span span, size_t at, size_t last)
 {
     const size_t end = span.offset + span.length;
     fprintf(stream, " ");
@@ -29,12 +29,12 @@ static void write_human_byte(FILE *stream, ap_span span, size_t at, size_t last)
         fprintf(stream, "\033[0m");
 }
 
-static void write_human_rows(FILE *stream, ap_span span, size_t count)
+static void write_expected_human_rows(FILE *stream, ap_span span, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (i % AP_EXCERPT_ROW == 0)
             fprintf(stream, "%s  %08zx ", i > 0 ? "\n" : "", OFFSET + i);
-        write_human_byte(stream, span, OFFSET + i, OFFSET + count - 1);
+        write_expected_human_byte(stream, span, OFFSET + i, OFFSET + count - 1);
     }
     fprintf(stream, "\n");
 }
@@ -44,7 +44,7 @@ static bool is_offset_in_span(ap_span span, size_t at)
     return at >= span.offset && at < span.offset + span.length;
 }
 
-static void write_html_rows(FILE *stream, ap_span span, size_t count)
+static void write_expected_html_rows(FILE *stream, ap_span span, size_t count)
 {
     for (size_t row = 0; row < count; row += AP_EXCERPT_ROW) {
         bool open = false;
@@ -98,8 +98,9 @@ Test(report_rows, the_span_of_a_finding_is_marked_anywhere_in_the_rows)
     for (size_t count = 1; count <= BYTES; count += 3) {
         for (size_t first = 0; first <= count; first++) {
             for (size_t length = 0; first + length <= count + 2; length++) {
-                check_byte_rows("human", write_human_rows, (ap_span){ OFFSET + first, length }, count);
-                check_byte_rows("html", write_html_rows, (ap_span){ OFFSET + first, length }, count);
+                check_byte_rows(
+                    "human", write_expected_human_rows, (ap_span){ OFFSET + first, length }, count);
+                check_byte_rows("html", write_expected_html_rows, (ap_span){ OFFSET + first, length }, count);
             }
         }
     }

@@ -1,4 +1,4 @@
-/* All tables of cases for the md5 formats, for the test that every rule has a case. */
+/* The tables in which the test that every rule has a case looks for cases of the md5 formats. */
 #ifndef MD5_CASES_H
 #define MD5_CASES_H
 
