@@ -204,7 +204,7 @@ def read_with_mistakes(data, mistakes):
     return layout
 
 
-def find_mistakes(data):
+def find_fewest_mistakes_if_unambiguous(data):
     """Returns (mistakes, offset, length, path) for the fewest mistakes with which the file can be read; None if no mistakes
     fit, or if several sets fit that place fields differently."""
     if len(data) < 16:

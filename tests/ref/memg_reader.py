@@ -338,7 +338,7 @@ STRUCTURAL = {"memg/" + name for name in ("truncated", "count-negative", "count-
 
 def replace_findings_by_other_layout(reader):
     """If known mistakes of writers explain the broken structure, replaces the findings by memg/other-layout."""
-    other = memg_layouts.find_mistakes(reader.data)
+    other = memg_layouts.find_fewest_mistakes_if_unambiguous(reader.data)
     if other is None:
         return
     mistakes, offset, length, path = other

@@ -186,7 +186,7 @@ class MrtkReader:
                 self.has_doubt = True
                 self.note_fault_in_curve()
             if curve.is_boolean:
-                self.check_boolean(curve, index, key[1])
+                self.report_if_boolean_invalid_or_unchanged(curve, index, key[1])
             elif not math.isfinite(key[1]):
                 self.report_key("value-not-finite", curve, index, "value")
             if len(key) > 2:
@@ -207,7 +207,7 @@ class MrtkReader:
         if time < before or (time == before and order_rule == "time-order"):
             self.report(order_rule, offset, 4, path)
 
-    def check_boolean(self, curve, index, value):
+    def report_if_boolean_invalid_or_unchanged(self, curve, index, value):
         if value not in (0.0, 1.0):
             self.report_key("boolean-value", curve, index, "value")
         elif index and curve.values[-1] == value:

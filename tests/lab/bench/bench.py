@@ -18,8 +18,8 @@ import bench_inputs as inputs
 from bench_inputs import PROGRAM, input_path, reload_page_cache, input_size
 from bench_memory import write_table_of_memory
 from bench_plot import write_svg_of_rates
-from bench_time import (BILLION, Sample, measure_command, measure_alternately, measure_one_and_two_threads, measure_anonymous_peak_and_seconds, run_yardstick_if_built, run_yardsticks_together,
-                        time_one_run)
+from bench_time import (BILLION, Sample, measure_alternately, measure_anonymous_peak_and_seconds, measure_command,
+                        measure_one_and_two_threads, run_yardstick_if_built, run_yardsticks_together, time_one_run)
 from formats import REPORTS
 
 QUICK = "--quick" in sys.argv

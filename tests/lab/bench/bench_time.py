@@ -37,7 +37,7 @@ class Sample:
 
 
 def time_one_run(command, one_core=True):
-    """Runs a program without output; returns (processor seconds, seconds by the clock, peak resident memory in KB)."""
+    """Runs a program without output; returns (processor seconds, seconds by the clock)."""
     began = time.perf_counter()
     with open(os.devnull, "r+b") as null:
         child = subprocess.Popen(command, stdin=null, stdout=null, stderr=null,
@@ -47,7 +47,7 @@ def time_one_run(command, one_core=True):
     took = time.perf_counter() - began
     if child.returncode not in (0, 1):
         raise RuntimeError("%r: exit %d" % (command, child.returncode))
-    return usage.ru_utime + usage.ru_stime, took, usage.ru_maxrss
+    return usage.ru_utime + usage.ru_stime, took
 
 
 def pick_core():

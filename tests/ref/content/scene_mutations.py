@@ -85,7 +85,7 @@ def _add_lines(random, pair):
         lines.append(random.choice(random.choice([STATEMENTS, BAD_LINES])))
 
 
-def _move_vertices(random, pair):
+def _put_vertices_at_one_place(random, pair):
     """Puts some vertices of the scene at one place, or writes an invalid number for a vertex."""
     count = random.choice([1, 2, 5, len(pair.points)])
     place = random.choice([[0.0, 0.0, 0.0], [1e300, 0.0, 0.0], [1e-300, 0.0, 0.0], [1.0, 2.0]])
@@ -126,7 +126,7 @@ def _set_equal_steps_of_all_frames(random, pair):
             transform[3::4] = [speed * number + far * (number == len(pair.transforms) - 1), 0.0, 0.0]
 
 
-def _write_extreme_number(random, pair):
+def _write_nonfinite_or_large_number(random, pair):
     """Writes a number that is not finite, or a large one."""
     number, block = random.choice([float("nan"), float("inf"), 1e308, 1e200]), random.choice(pair.blocks)
     lists = [block.mean, block.basis, block.weights, *(transform for transforms in pair.transforms for transform in transforms)]
@@ -151,8 +151,8 @@ def _exchange_counts_or_change_parent(random, pair):
 MUTATIONS = (_scale_mean_and_maybe_basis, _scale_mean_and_maybe_basis, _scale_weights_of_one_timestep, _change_mapping_entries,
              _change_mapping_entries, _change_mapping_entries, _shift_mapping, _shift_mapping, _take_mapping_of_other_group,
              _take_mapping_of_other_group, _drop_vertices_of_motion, _change_groups, _change_groups, _add_lines, _add_lines,
-             _move_vertices, _change_faces, _add_spike, _add_spike, _add_spike, _set_equal_steps_of_all_frames,
-             _write_extreme_number, _exchange_counts_or_change_parent)
+             _put_vertices_at_one_place, _change_faces, _add_spike, _add_spike, _add_spike, _set_equal_steps_of_all_frames,
+             _write_nonfinite_or_large_number, _exchange_counts_or_change_parent)
 
 
 def mutate_scene(random, pair):

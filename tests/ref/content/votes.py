@@ -56,8 +56,8 @@ def _sections_of_second_file(lexer):
     return found
 
 
-def _take_block_tokens(lexer):
-    """The tokens from `{` to the first `}`, without the braces; None if there is no such pair."""
+def _take_kinds_of_block_tokens(lexer):
+    """The kinds of the tokens from `{` to the first `}`, without the braces; None if there is no such pair."""
     if lexer.peek().kind != "{":
         return None
     lexer.take()
@@ -68,7 +68,7 @@ def _take_block_tokens(lexer):
 
 
 def _count_entries(lexer, entry):
-    inside = _take_block_tokens(lexer)
+    inside = _take_kinds_of_block_tokens(lexer)
     if inside is None or len(inside) % len(entry):
         return None
     count = len(inside) // len(entry)
@@ -83,4 +83,4 @@ def _count_with_next_frame(lexer, before):
     if index.kind != WORD or before is None or md5_lexer.parse_integer(index.text) != before:
         return None
     lexer.take()
-    return before + 1 if _take_block_tokens(lexer) is not None else None
+    return before + 1 if _take_kinds_of_block_tokens(lexer) is not None else None

@@ -70,7 +70,7 @@ def split_names_and_numbers(line):
     return tuple(names), tuple(numbers)
 
 
-def parse_corner(text):
+def names_and_numbers_of_corner(text):
     """Returns (names of bones, numbers) of a corner, with its weights in the order of the names."""
     names, numbers = split_names_and_numbers(text)
     weights = sorted(zip(names, numbers[len(numbers) - len(names):]))
@@ -80,7 +80,7 @@ def parse_corner(text):
 def parse_face(line):
     """Returns (names, numbers) of a face, which begins at the corner with the least names and numbers."""
     head, *corners = line.split(" |")
-    corners = [parse_corner(corner) for corner in corners]
+    corners = [names_and_numbers_of_corner(corner) for corner in corners]
     turned = [corners[i:] + corners[:i] for i in range(len(corners))]
     least = min(turned, key=lambda face: [(names, [round(number, 2) for number in numbers]) for names, numbers in face])
     return (head, *(names for names, _ in least)), tuple(number for _, numbers in least for number in numbers)
@@ -159,8 +159,8 @@ def equivalent_kinds(program, kind):
     return [line.split()[0] for line in listed.stdout.decode().splitlines() if line.strip()]
 
 
-def compare_file(options, place, path):
-    """Returns the pairs of a file, as (format, kind, difference, reason)."""
+def outcomes_of_equivalent_changes(options, place, path):
+    """Returns what Assimp makes of each equivalent change of a file, as (format, kind, difference, reason)."""
     form, found = path.rpartition(".")[2], []
     before = read_scene_or_failure_word(options.loader, path)
     linted = commands.run([options.program, "lint", path], stdout=commands.PIPE).stdout
@@ -199,7 +199,7 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(dir="/dev/shm") as place, concurrent.futures.ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as pool:
         paths = [path for form in FORMATS for path in generate_and_choose_files(options.program, form, options.folders, place)]
-        found = [pair for pairs in pool.map(lambda path: compare_file(options, place, path), paths) for pair in pairs]
+        found = [pair for pairs in pool.map(lambda path: outcomes_of_equivalent_changes(options, place, path), paths) for pair in pairs]
     print_table(found)
     print("%d files, %d pairs, %d differences" % (len(paths), len(found), sum(what is not None for _, _, what, _ in found)))
     return 1 if any(what and not reason for _, _, what, reason in found) else 0
