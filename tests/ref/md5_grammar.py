@@ -141,9 +141,9 @@ class Md5Grammar:
         token = self.lexer.peek()
         if token.kind != WORD or token.text in self.keywords:
             self.report_and_stop(token, path % indices)
-        return self.take_with_sign()
+        return self.take_token_and_join_lone_sign()
 
-    def take_with_sign(self):
+    def take_token_and_join_lone_sign(self):
         """Takes the next token. If the token is a lone sign, joins it with the digits after it to one token."""
         token = self.lexer.take()
         if token.kind != WORD or token.text not in (b"-", b"+"):

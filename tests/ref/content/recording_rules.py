@@ -3,7 +3,7 @@
 import math
 
 from content.hands import Hand
-from content.spikes import place_of_spike_first_in_file, position_spikes, rotation_spikes
+from content.spikes import span_and_path_of_first_spike_in_file, position_spikes, rotation_spikes
 from content.pose import lower_median
 from content.track import tracks_of_vectors_with_equal_times
 from mrtk_structure import VERSIONS
@@ -34,16 +34,16 @@ def content_findings(minor, is_writer_layout, is_collapsed, curves):
     for side in SIDES if "hand_tracked_left" in by_path else ():
         yield from Hand(side, by_path, tracks, spiked).findings()
     if spiked:
-        yield "position-spike", *place_of_spike_first_in_file(tracks, spiked, X)
+        yield "position-spike", *span_and_path_of_first_spike_in_file(tracks, spiked, X)
     turned = rotation_spikes(tracks)
     if turned:
-        yield "rotation-spike", *place_of_spike_first_in_file(tracks, turned, W)
-    yield from time_findings(by_path, curves)
+        yield "rotation-spike", *span_and_path_of_first_spike_in_file(tracks, turned, W)
+    yield from time_scale_and_late_start_findings(by_path, curves)
     if not is_collapsed:
         yield from duration_and_tail_findings(by_path, curves, VERSIONS[minor].drops_keys and is_writer_layout)
 
 
-def time_findings(by_path, curves):
+def time_scale_and_late_start_findings(by_path, curves):
     floats = [curve for curve in by_path.values() if not curve.is_boolean]
     longest = max(floats, key=lambda curve: len(curve.times), default=None)
     if longest and len(longest.times) >= FEWEST_KEYS and all(map(math.isfinite, longest.times)):

@@ -48,7 +48,7 @@ def rotation_spikes(tracks):
     return {path: keys for path, keys in found.items() if keys}
 
 
-def place_of_spike_first_in_file(tracks, found, component):
+def span_and_path_of_first_spike_in_file(tracks, found, component):
     """(offset, 4, path) of the first spike in file order, in the curve of a component; tracks are in file order."""
     path, keys = next(iter(found.items()))
     offset, name = tracks[path].curves[component].key_field(keys[0], "value")
