@@ -227,6 +227,7 @@ static ap_status check_loaded_file(cli_file_check *at)
     cli_pair_search_and_load_companions(at);
     cli_pair_parse_as_companion_and_keep_if_clean(at);
     status = lint_with_readable_companions(at);
+    cli_prefetch_release_pages(&checker->prefetch, &checker->input);
     release_file_as_companion(at);
     if (at->set_no_memory)
         at->checker->found->arena.failed = true;

@@ -1,9 +1,14 @@
 #include "cli/check/prefetch_pool.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 
-/* Least size of a file that is prefetched. A smaller file is checked before a thread could start. */
-enum { LEAST_FILE_BYTES = 8 << 20 };
+enum {
+    LEAST_FILE_BYTES =
+        8
+        << 20, /* least size of a file that is prefetched: a smaller one is checked before a thread could start */
+    RELEASED_BYTES = 4 << 20 /* bytes whose pages one task gives back */
+};
 
 void cli_prefetch_init(cli_prefetch *prefetch)
 {
@@ -30,6 +35,29 @@ void cli_prefetch_end_input(cli_prefetch *prefetch)
     cli_pool_cancel_waiting_tasks_and_wait(&prefetch->pool);
     cli_number_runs_free(prefetch->runs);
     prefetch->runs = NULL;
+}
+
+typedef struct page_release {
+    cli_task_counts parts;
+    const ap_input *input;
+} page_release;
+
+static void release_pages_of_part(void *context, size_t part)
+{
+    const page_release *release = context;
+    const size_t at = part * RELEASED_BYTES, left = release->input->view.size - at;
+    (void)madvise((uint8_t *)release->input->mapping + at, left < RELEASED_BYTES ? left : RELEASED_BYTES,
+        MADV_DONTNEED);
+}
+
+void cli_prefetch_release_pages(cli_prefetch *prefetch, const ap_input *input)
+{
+    if (prefetch->pool.count == 0 || input->mapping == NULL)
+        return;
+    page_release release = { .parts.count = (input->view.size + RELEASED_BYTES - 1) / RELEASED_BYTES,
+        .input = input };
+    prefetch->work = cli_work_of_tasks(&release, release_pages_of_part);
+    cli_pool_run_all_tasks(&prefetch->pool, &prefetch->work, input);
 }
 
 void cli_prefetch_free(cli_prefetch *prefetch)

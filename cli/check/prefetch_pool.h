@@ -29,6 +29,10 @@ const ap_prefetched_results *cli_prefetch_begin_input(cli_prefetch *prefetch, co
 /* Waits until no thread uses the input. Call it after the reader has returned or was left by an error. */
 void cli_prefetch_end_input(cli_prefetch *prefetch);
 
+/* Gives the pages of a mapped input back in all threads, if there are any: ap_input_release does it in one thread. The input can
+   still be read. Call it after cli_prefetch_end_input. */
+void cli_prefetch_release_pages(cli_prefetch *prefetch, const ap_input *input);
+
 void cli_prefetch_free(cli_prefetch *prefetch);
 
 /* Functions that ap_prefetched_results calls: prefetch_runs.c reads runs of numbers in a text, prefetch_clean.c counts the clean

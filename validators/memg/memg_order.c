@@ -41,19 +41,17 @@ static bool is_near(double sum, double wanted)
     return fabs(sum - wanted) <= AP_MEMG_ORTHONORMAL_WITHIN;
 }
 
-static double multiply_columns(const matrix_view *matrix, size_t column, size_t other)
-{
-    double sum = 0;
-    for (size_t i = 0; i < matrix->rows; i++)
-        sum += matrix_element(matrix, i, column) * matrix_element(matrix, i, other);
-    return sum;
-}
-
 /* Returns true if the first two columns are orthonormal. */
 static bool are_first_columns_orthonormal(const matrix_view *matrix)
 {
-    return is_near(multiply_columns(matrix, 0, 0), 1) && is_near(multiply_columns(matrix, 0, 1), 0)
-           && is_near(multiply_columns(matrix, 1, 1), 1);
+    double first_squares = 0, products = 0, second_squares = 0;
+    for (size_t i = 0; i < matrix->rows; i++) {
+        const double first = matrix_element(matrix, i, 0), second = matrix_element(matrix, i, 1);
+        first_squares += first * first;
+        products += first * second;
+        second_squares += second * second;
+    }
+    return is_near(first_squares, 1) && is_near(products, 0) && is_near(second_squares, 1);
 }
 
 /* Copies a block of BLOCK columns from `first` on and STRIP rows, so that products read consecutive numbers
