@@ -7,7 +7,7 @@ enum {
     LEAST_FILE_BYTES =
         8
         << 20, /* least size of a file that is prefetched: a smaller one is checked before a thread could start */
-    RELEASED_BYTES = 4 << 20 /* bytes whose pages one task gives back */
+    RELEASED_BYTES = 4 << 20 /* size of the part that one task gives back */
 };
 
 void cli_prefetch_init(cli_prefetch *prefetch)
