@@ -4,9 +4,8 @@
 #include <sys/mman.h>
 
 enum {
-    LEAST_FILE_BYTES =
-        8
-        << 20, /* least size of a file that is prefetched: a smaller one is checked before a thread could start */
+    /* least size of a file that is prefetched: a smaller one is checked before a thread could start */
+    LEAST_FILE_BYTES = 8 << 20,
     RELEASED_BYTES = 4 << 20 /* size of the part that one task gives back */
 };
 
