@@ -278,5 +278,5 @@ bool ap_memg_make_and_write_group(ap_memg_generation *m, size_t index)
         return false;
     if (m->make->wild)
         make_numbers_unusual_if_wild(m, m->mean.memory, 3 * (size_t)m->group.vertex_count);
-    return ap_memg_compose_group(&m->composer, &m->group);
+    return ap_memg_compose_unchecked_group(&m->composer, &m->group);
 }

@@ -109,15 +109,16 @@ static bool parses_to_end(ap_view input, size_t at, bool swap, bool (*rest)(ap_i
     return complete;
 }
 
-void ap_memg_init_reader(ap_io *io, ap_view input, ap_arena *arena)
+void ap_memg_init_reader_without_findings(ap_io *io, ap_view input, ap_arena *arena)
 {
     ap_io_init(io, input, NULL, arena, &structure);
 }
 
 /* Reading a file */
 
-/* Reads everything after the header. Returns true if the file was read to its end. */
-static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
+/* Reads the frames and the groups, and checks the whole file if no bytes are left. Returns true if the file was read to its
+   end. */
+static bool read_after_framerate(ap_io *io, ap_memg_cursor *cursor)
 {
     if (!ap_memg_read_or_write_frames(io)) {
         /* the two skipped checks: all rules about transforms, and all rules about groups */
@@ -148,7 +149,7 @@ static bool is_structure_broken(const ap_findings *findings)
 
 /* Adds to the message of the finding that ended reading that the length of a name is missing, if the reader
    took letters of the name for the length. */
-static void explain_missing_name_length(ap_io *io)
+static void explain_name_length_if_letters(ap_io *io)
 {
     char text[MESSAGE_BYTES];
     const ap_memg_cursor *cursor = io->scope;
@@ -156,7 +157,7 @@ static void explain_missing_name_length(ap_io *io)
     if (finding == NULL || finding->span.offset != cursor->group_at)
         return;
     const uint8_t *letters = io->input.bytes + finding->span.offset;
-    if (!ap_memg_are_length_bytes_letters(letters))
+    if (!ap_memg_are_length_bytes_printable(letters))
         return;
     snprintf(text, sizeof text,
         "%s; the four bytes are the text \"%.*s\", as if the name had no length before it", finding->message,
@@ -183,13 +184,13 @@ static void lint_motion(
     if (motion.endian == AP_MEMG_ENDIAN || motion.big_endian)
         result->variant = motion.big_endian ? "big-endian" : "little-endian";
     if (complete) {
-        complete = read_motion(&io, &cursor);
+        complete = read_after_framerate(&io, &cursor);
         if (!complete
             && (!findings->arena->failed || is_structure_broken(findings) || !ap_memg_can_be_read_to_end(&io))
-            && !ap_memg_report_other_layout(&io)) {
+            && !ap_memg_replace_findings_by_other_layout(&io)) {
             if (!ap_memg_report_wrong_count(&io, findings->latest))
                 ap_complete_wrong_count_finding(&io);
-            explain_missing_name_length(&io);
+            explain_name_length_if_letters(&io);
         }
     }
     if (complete && !findings->arena->failed)
@@ -233,7 +234,7 @@ static bool may_be_memg_motion(ap_view input)
 static bool is_likely_motion(ap_view input)
 {
     size_t groups = 0;
-    const bool swap = ap_memg_is_endian_word_swapped(input);
+    const bool swap = ap_memg_is_endian_word_big_endian(input);
     if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian_word(input))
         return false;
     return ap_memg_has_plausible_header_and_transform(input)
@@ -244,7 +245,7 @@ static bool is_likely_motion(ap_view input)
 
 static ap_match_level recognize(ap_view input, ap_match_level least)
 {
-    if (ap_memg_has_format_mark(input))
+    if (ap_memg_has_valid_header_and_structure(input))
         return AP_MATCH_CERTAIN;
     if (least <= AP_MATCH_LIKELY && is_likely_motion(input))
         return AP_MATCH_LIKELY;
@@ -279,10 +280,10 @@ const ap_format ap_memg_format = {
     .rules = { ap_memg_rules, MEMG_RULES },
     .fixers = &ap_memg_fixers,
     .figures = &ap_memg_figures,
-    .may_be_marked = ap_memg_may_have_format_mark,
+    .may_be_marked = ap_memg_begins_with_valid_header,
     .recognize = recognize,
     .lint = lint_motion,
-    .write = ap_memg_write_file,
+    .write = ap_memg_write_same_bytes,
     .fill = ap_memg_fill,
     .to_gltf = ap_memg_to_gltf,
     .to_csv = ap_memg_to_csv,

@@ -71,7 +71,7 @@ static inline double ap_memg_seconds(const ap_memg_motion *motion)
 }
 
 /* Initialises a reader that reports no findings. */
-void ap_memg_init_reader(ap_io *io, ap_view input, ap_arena *arena);
+void ap_memg_init_reader_without_findings(ap_io *io, ap_view input, ap_arena *arena);
 
 extern const ap_format ap_memg_format;
 extern const struct ap_fixer_table ap_memg_fixers;

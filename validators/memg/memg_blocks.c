@@ -18,7 +18,7 @@ enum {
 
 /* Returns a value with bit 63 set if one of the `count` numbers is NaN or infinite: adding to a number with all exponent bits set
    carries into bit 63. */
-AP_INLINED uint64_t detect_nonfinite_numbers(const uint8_t *bytes, size_t count, bool swap)
+AP_INLINED uint64_t top_bit_set_if_any_nonfinite(const uint8_t *bytes, size_t count, bool swap)
 {
     const uint64_t lowest_exponent_bit = UINT64_C(1) << 52;
     uint64_t carry = 0;
@@ -32,8 +32,8 @@ AP_INLINED uint64_t detect_nonfinite_numbers(const uint8_t *bytes, size_t count,
 bool ap_memg_are_numbers_clean(const ap_block_of_array *block, const void *record)
 {
     (void)record;
-    uint64_t carry = block->swap ? detect_nonfinite_numbers(block->bytes, block->count, true)
-                                 : detect_nonfinite_numbers(block->bytes, block->count, false);
+    uint64_t carry = block->swap ? top_bit_set_if_any_nonfinite(block->bytes, block->count, true)
+                                 : top_bit_set_if_any_nonfinite(block->bytes, block->count, false);
     return carry >> 63 == 0;
 }
 
@@ -176,7 +176,8 @@ bool ap_memg_are_timesteps_clean(const ap_block_of_array *block, const void *mot
 
 /* Returns a value with bit 31 set if one of the entries is below 1 or above `most`: the difference to that limit is then
    negative. */
-AP_INLINED uint32_t detect_entries_out_of_range(const uint8_t *bytes, size_t count, uint32_t most, bool swap)
+AP_INLINED uint32_t top_bit_set_if_any_out_of_range(
+    const uint8_t *bytes, size_t count, uint32_t most, bool swap)
 {
     uint32_t sign = 0;
     for (size_t i = 0; i < count; i++) {
@@ -191,7 +192,7 @@ bool ap_memg_is_mapping_clean(const ap_block_of_array *block, const void *cursor
 {
     const ap_memg_cursor *of = cursor;
     const uint32_t most = (uint32_t)ap_memg_largest_mapping_entry(&of->state->scene);
-    uint32_t sign = block->swap ? detect_entries_out_of_range(block->bytes, block->count, most, true)
-                                : detect_entries_out_of_range(block->bytes, block->count, most, false);
+    uint32_t sign = block->swap ? top_bit_set_if_any_out_of_range(block->bytes, block->count, most, true)
+                                : top_bit_set_if_any_out_of_range(block->bytes, block->count, most, false);
     return sign >> 31 == 0;
 }

@@ -16,7 +16,7 @@ bool ap_memg_compose_timestep(ap_memg_composer *composer, ap_view transforms)
     return ap_memg_read_or_write_timestep(&composer->io, &composer->motion, &transforms);
 }
 
-bool ap_memg_compose_group(ap_memg_composer *composer, const ap_memg_group *group)
+bool ap_memg_compose_unchecked_group(ap_memg_composer *composer, const ap_memg_group *group)
 {
     composer->cursor.group = *group;
     return ap_memg_read_or_write_group(&composer->io, composer->group_count++);

@@ -24,6 +24,6 @@ bool ap_memg_compose_header_and_transforms(
 bool ap_memg_compose_timestep(ap_memg_composer *composer, ap_view transforms);
 
 /* Writes a group, with its counts and views as given, even if they disagree. */
-bool ap_memg_compose_group(ap_memg_composer *composer, const ap_memg_group *group);
+bool ap_memg_compose_unchecked_group(ap_memg_composer *composer, const ap_memg_group *group);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct edge_lister {
 } edge_lister;
 
 /* Returns entry `i` of the mapping; 0 if the entry is not the number of an .obj vertex. */
-static size_t entry_at(const edge_lister *l, size_t i)
+static size_t obj_vertex_of_entry_or_0(const edge_lister *l, size_t i)
 {
     const int32_t entry = ap_load_i32(l->mapping.bytes + AP_MEMG_MAPPING_BYTES * i, l->swap);
     return entry >= 1 && entry <= ap_memg_largest_mapping_entry(l->scene) ? (size_t)entry : 0;
@@ -35,7 +35,7 @@ static void find_range_of_vertices(edge_lister *l)
     size_t greatest = 0;
     l->least = SIZE_MAX;
     for (size_t i = 0; i < entry_count(l); i++) {
-        const size_t vertex = entry_at(l, i);
+        const size_t vertex = obj_vertex_of_entry_or_0(l, i);
         greatest = vertex > greatest ? vertex : greatest;
         l->least = vertex != 0 && vertex < l->least ? vertex : l->least;
     }
@@ -47,8 +47,8 @@ static bool make_entry_of_vertex_table(ap_io *io, edge_lister *l, ap_memg_scratc
     find_range_of_vertices(l);
     l->moved = ap_memg_dirty_scratch(io, scratch, l->range * sizeof *l->moved);
     for (size_t i = entry_count(l); l->moved != NULL && i-- > 0;) {
-        if (entry_at(l, i) != 0)
-            l->moved[entry_at(l, i) - l->least] = (uint32_t)i + 1;
+        if (obj_vertex_of_entry_or_0(l, i) != 0)
+            l->moved[obj_vertex_of_entry_or_0(l, i) - l->least] = (uint32_t)i + 1;
     }
     return l->moved != NULL;
 }
@@ -58,8 +58,8 @@ static bool make_entry_of_vertex_table(ap_io *io, edge_lister *l, ap_memg_scratc
 static void clear_entry_of_vertex(const edge_lister *l)
 {
     for (size_t i = 0; i < entry_count(l); i++) {
-        if (entry_at(l, i) != 0)
-            l->moved[entry_at(l, i) - l->least] = 0;
+        if (obj_vertex_of_entry_or_0(l, i) != 0)
+            l->moved[obj_vertex_of_entry_or_0(l, i) - l->least] = 0;
     }
 }
 
@@ -135,8 +135,8 @@ static bool sort_edges(ap_io *io, edge_lister *l, ap_memg_edges *edges, size_t *
 
 static double length_in_scene(const edge_lister *l, size_t one, size_t other)
 {
-    return ap_distance(
-        l->scene->scene->positions[entry_at(l, one)], l->scene->scene->positions[entry_at(l, other)]);
+    return ap_distance(l->scene->scene->positions[obj_vertex_of_entry_or_0(l, one)],
+        l->scene->scene->positions[obj_vertex_of_entry_or_0(l, other)]);
 }
 
 /* Adds the edges with the lesser vertex `lesser`, each once. marks[v] is 1 + the lesser vertex of the last edge that was added

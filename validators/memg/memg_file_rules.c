@@ -31,7 +31,7 @@ static bool are_all_groups_such(
     ap_memg_cursor scratch = { .motion = &motion };
     const size_t groups_at = (size_t)(motion.transforms.bytes - io->input.bytes) + motion.transforms.size;
     size_t count = 0;
-    ap_memg_init_reader(&reader, io->input, NULL);
+    ap_memg_init_reader_without_findings(&reader, io->input, NULL);
     reader.at = groups_at;
     reader.swap = io->swap;
     reader.scope = &scratch;
@@ -120,16 +120,16 @@ bool ap_memg_report_swapped_counts_once(ap_io *io)
 /* mapping-local */
 
 /* Returns true if a mapping with increasing entries is 1 to v, where v is the number of its entries and at least 2. */
-static bool is_mapping_from_1(ap_view mapping, bool swap)
+static bool is_increasing_mapping_1_to_n(ap_view mapping, bool swap)
 {
     const size_t count = mapping.size / AP_MEMG_MAPPING_BYTES;
     return count >= 2 && ap_load_i32(mapping.bytes, swap) == 1
            && ap_load_u32(mapping.bytes + mapping.size - AP_MEMG_MAPPING_BYTES, swap) == count;
 }
 
-static bool is_mapping_of_group_from_1(const ap_io *io, const ap_memg_cursor *cursor)
+static bool is_mapping_of_group_1_to_n(const ap_io *io, const ap_memg_cursor *cursor)
 {
-    return is_mapping_from_1(cursor->group.mapping, io->swap)
+    return is_increasing_mapping_1_to_n(cursor->group.mapping, io->swap)
            && ap_memg_is_increasing(cursor->group.mapping, io->swap);
 }
 
@@ -138,7 +138,7 @@ bool ap_memg_are_all_mappings_local(ap_io *io)
     ap_memg_file_answers *answers = file_answers_of_io(io);
     if (answers->mapping_local == AP_MEMG_UNCHECKED)
         answers->mapping_local =
-            are_all_groups_such(io, 2, is_mapping_of_group_from_1) ? AP_MEMG_YES : AP_MEMG_NO;
+            are_all_groups_such(io, 2, is_mapping_of_group_1_to_n) ? AP_MEMG_YES : AP_MEMG_NO;
     return answers->mapping_local == AP_MEMG_YES;
 }
 
@@ -162,13 +162,13 @@ bool ap_memg_any_mapping_has_zero(ap_io *io)
     return answers->mapping_zero == AP_MEMG_YES;
 }
 
-void ap_memg_record_mapping(const ap_io *io, bool increasing)
+void ap_memg_record_if_all_mappings_local(const ap_io *io, bool increasing)
 {
     const ap_memg_cursor *cursor = io->scope;
     ap_memg_file_answers *answers = file_answers_of_io(io);
     const size_t index = cursor->motion->group_count;
     answers->all_local = (index == 0 || answers->all_local) && increasing
-                         && is_mapping_from_1(cursor->group.mapping, io->swap);
+                         && is_increasing_mapping_1_to_n(cursor->group.mapping, io->swap);
     if (index == 1)
         answers->second_mapping = cursor->group.mapping;
 }

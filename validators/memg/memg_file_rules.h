@@ -29,7 +29,7 @@ bool ap_memg_any_mapping_has_zero(ap_io *io);
 
 /* Records a mapping that was read, for ap_memg_check_local_mappings. `increasing` is true if each entry is larger
    than the previous entry. */
-void ap_memg_record_mapping(const ap_io *io, bool increasing);
+void ap_memg_record_if_all_mappings_local(const ap_io *io, bool increasing);
 
 /* Checks memg/mapping-local, after the file was read to its end. */
 void ap_memg_check_local_mappings(ap_io *io);

@@ -15,7 +15,7 @@ static const uint8_t little_endian[] = { AP_MEMG_ENDIAN, 0, 0, 0 };
 
 /* Rewrites the whole file in little-endian order. If the file has other errors, rewrites only the endian indicator: the other
    numbers then probably are little-endian already. */
-static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void fix_by_writing_little_endian(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_memg_form form = { .endianness = AP_MEMG_LITTLE };
     ap_fixed_buffer keeper;
@@ -50,7 +50,7 @@ static void fix_endian(const ap_fix_job *job, const ap_finding *finding, ap_fix 
 }
 
 /* Removes NULs from the end of the name. The four bytes before the name hold its length. */
-static void fix_terminator(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void fix_by_removing_nuls_after_name(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const uint8_t *name = job->input.bytes + finding->span.offset;
     size_t length = finding->span.length;
@@ -157,15 +157,15 @@ static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
     ap_fix_inferred_count(job, finding, fix);
     if (fix->refused == NULL && fix->span.offset == finding->span.offset && length > end
         && strcmp(finding->path + length - end, name_length) == 0
-        && ap_memg_are_length_bytes_letters(job->input.bytes + finding->span.offset))
+        && ap_memg_are_length_bytes_printable(job->input.bytes + finding->span.offset))
         insert_length(job, fix);
 }
 
 static const ap_fixer fixers[] = {
     { AP_MEMG_RULE(BYTE_ORDER), "writes the file in little-endian order", false, true,
-        .fix = fix_byte_order },
+        .fix = fix_by_writing_little_endian },
     { AP_MEMG_RULE(NAME_CHARACTER), "sets the length of the name without the NUL at its end", false, false,
-        .fix = fix_terminator },
+        .fix = fix_by_removing_nuls_after_name },
     { AP_MEMG_RULE(ENDIAN_INDICATOR), "writes the integer 1", false, true, .fix = fix_endian },
     { AP_MEMG_RULE(TRAILING_BYTES), "cuts off the bytes after the last group", false, false,
         .fix = ap_fix_trailing_bytes },

@@ -82,7 +82,8 @@ static bool read_or_write_timestep(ap_io *io, void *motion)
 /* Returns the number of timesteps to read. With 0 frames a timestep has 0 bytes, so this avoids a loop of up
    to 2^31 steps. The quotient equals timestep_count; the division lets the prover see that the timesteps fit.
    When writing, the counts may have any value. */
-static size_t count_timesteps_to_read(const ap_io *io, const ap_memg_motion *motion, uint64_t transform_count)
+static size_t timestep_count_or_0_without_frames(
+    const ap_io *io, const ap_memg_motion *motion, uint64_t transform_count)
 {
     const size_t frame_count = (size_t)motion->frame_count;
     if (frame_count == 0)
@@ -101,7 +102,7 @@ static bool read_or_write_transforms(ap_io *io, ap_memg_motion *motion, uint64_t
     //@ split motion->frame_count <= count;
     //@ split motion->frame_count;
     timesteps.bytes = ap_saturating_size_product((size_t)motion->frame_count, AP_MEMG_TRANSFORM_BYTES);
-    const size_t timestep_count = count_timesteps_to_read(io, motion, count);
+    const size_t timestep_count = timestep_count_or_0_without_frames(io, motion, count);
     return ap_array(io, "transforms", timestep_count, &timesteps, motion, &motion->transforms);
 }
 
@@ -140,10 +141,10 @@ bool ap_memg_read_or_write_frames(ap_io *io)
     const ap_field frames = { "frame_count", { io->at, AP_MEMG_COUNT_BYTES } };
     if (!read_or_write_count(io, "frame_count", &motion->frame_count, 0))
         return false;
-    ap_memg_check_frame_count(io, motion->frame_count);
+    ap_memg_report_if_no_frames(io, motion->frame_count);
     if (!read_or_write_count(io, "timestep_count", &motion->timestep_count, 0))
         return false;
-    ap_memg_check_timestep_count(io, cursor);
+    ap_memg_check_timesteps_and_duration(io, cursor);
     if (is_reading_other_layout(io))
         return ap_memg_trial_read_transforms(io, motion);
     uint64_t count; /* number of transforms */
@@ -157,7 +158,7 @@ bool ap_memg_read_or_write_frames(ap_io *io)
 
 bool ap_memg_open_reader_at_first_group(ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_arena *arena)
 {
-    ap_memg_init_reader(io, input, arena);
+    ap_memg_init_reader_without_findings(io, input, arena);
     io->scope = cursor;
     return ap_memg_read_or_write_endian_and_framerate(io) && ap_memg_read_or_write_frames(io);
 }
@@ -166,7 +167,7 @@ bool ap_memg_open_reader_at_first_group(ap_io *io, ap_memg_cursor *cursor, ap_vi
 
 static bool read_or_write_name_length(ap_io *io, int32_t *length)
 {
-    return is_reading_other_layout(io) ? ap_memg_trial_read_name_length(io, length)
+    return is_reading_other_layout(io) ? ap_memg_trial_read_or_find_name_length(io, length)
                                        : ap_count(io, "name_length", length, 1);
 }
 
@@ -175,7 +176,7 @@ static bool read_or_write_name(ap_io *io, ap_memg_cursor *cursor)
     ap_memg_group *group = &cursor->group;
     if (!read_or_write_name_length(io, &group->name_length))
         return false;
-    ap_memg_check_name_length(io, group->name_length);
+    ap_memg_report_if_name_empty(io, group->name_length);
     return ap_name_that_fits(io, "name", (size_t)group->name_length, &group->name)
            && ap_memg_check_name(io, cursor)
            && (!is_reading_other_layout(io) || ap_memg_trial_skip_name_end(io));
@@ -207,7 +208,7 @@ static bool read_or_write_vertices(ap_io *io, ap_memg_cursor *cursor)
     group->vertex_count_at = io->at;
     if (!read_or_write_count(io, "vertex_count", &group->vertex_count, AP_MEMG_VERTEX_BYTES))
         return false;
-    ap_memg_check_vertex_count(io, group->vertex_count);
+    ap_memg_report_if_no_vertices(io, group->vertex_count);
     //@ split group->vertex_count;
     return read_or_write_mapping(io, cursor) && ap_memg_check_mapping(io, cursor)
            && read_or_write_numbers(io, "mean", 3 * (uint64_t)group->vertex_count, &group->mean);

@@ -13,7 +13,7 @@ static size_t entry_count(ap_view mapping)
 }
 
 /* Returns entry `i` of the mapping, or 0 if the entry is below 1 or above `most`. */
-static uint32_t entry_at(ap_view mapping, size_t i, bool swap, int32_t most)
+static uint32_t entry_or_0_if_out_of_range(ap_view mapping, size_t i, bool swap, int32_t most)
 {
     int32_t entry = ap_load_i32(mapping.bytes + AP_MEMG_MAPPING_BYTES * i, swap);
     return entry >= 1 && entry <= most ? (uint32_t)entry : 0;
@@ -69,7 +69,7 @@ static bool report_duplicates_with_bit_set(
     if (seen == NULL)
         return false;
     for (size_t i = 0; i < entry_count(mapping); i++) {
-        const uint32_t entry = entry_at(mapping, i, io->swap, most);
+        const uint32_t entry = entry_or_0_if_out_of_range(mapping, i, io->swap, most);
         const uint64_t bit = UINT64_C(1) << entry % WORD_BITS;
         if (entry == 0)
             continue;
@@ -143,14 +143,14 @@ static bool report_duplicates_by_sorting(ap_io *io, ap_memg_scratch *scratch, ap
     if (values == NULL)
         return false;
     for (size_t i = 0; i < entry_count(mapping); i++) {
-        const uint32_t entry = entry_at(mapping, i, io->swap, most);
+        const uint32_t entry = entry_or_0_if_out_of_range(mapping, i, io->swap, most);
         if (entry != 0)
             values[count++] = entry;
     }
     sort_entries(values, count);
     count = keep_repeated_values(values, count);
     for (size_t i = 0; count > 0 && i < entry_count(mapping); i++) {
-        const uint32_t entry = entry_at(mapping, i, io->swap, most);
+        const uint32_t entry = entry_or_0_if_out_of_range(mapping, i, io->swap, most);
         const size_t place = index_of_value(values, count, entry);
         if (place == count)
             continue;
@@ -165,7 +165,7 @@ static uint32_t greatest_entry(ap_view mapping, bool swap, int32_t most)
 {
     uint32_t greatest = 0;
     for (size_t i = 0; i < entry_count(mapping); i++) {
-        const uint32_t entry = entry_at(mapping, i, swap, most);
+        const uint32_t entry = entry_or_0_if_out_of_range(mapping, i, swap, most);
         greatest = entry > greatest ? entry : greatest;
     }
     return greatest;

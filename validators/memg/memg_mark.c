@@ -11,28 +11,28 @@
 enum { MOST_RATE = 1000, MOST_FRAMES = 4096, MOST_TIMESTEPS = 1 << 20, COUNT = AP_MEMG_COUNT_BYTES };
 
 /* The counts of a header, in the byte order of its endian word. */
-typedef struct mark_header {
+typedef struct counts_of_header {
     bool swap;
     int32_t frames, timesteps;
-} mark_header;
+} counts_of_header;
 
 bool ap_memg_has_endian_word(ap_view input)
 {
-    return ap_load_i32(input.bytes, false) == AP_MEMG_ENDIAN || ap_memg_is_endian_word_swapped(input);
+    return ap_load_i32(input.bytes, false) == AP_MEMG_ENDIAN || ap_memg_is_endian_word_big_endian(input);
 }
 
-bool ap_memg_is_endian_word_swapped(ap_view input)
+bool ap_memg_is_endian_word_big_endian(ap_view input)
 {
     return input.size >= COUNT && ap_load_i32(input.bytes, false) == AP_MEMG_ENDIAN_SWAPPED;
 }
 
 /* Reads the endian word, a framerate from 1 to 1000 (an integer or a float32), and counts of at least 1.
    Returns false if one of them is not valid. */
-static bool read_header(ap_view input, mark_header *h)
+static bool read_header_if_valid(ap_view input, counts_of_header *h)
 {
     if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian_word(input))
         return false;
-    h->swap = ap_memg_is_endian_word_swapped(input);
+    h->swap = ap_memg_is_endian_word_big_endian(input);
     const uint32_t rate = ap_load_u32(input.bytes + COUNT, h->swap);
     h->frames = ap_load_i32(input.bytes + 2 * COUNT, h->swap);
     h->timesteps = ap_load_i32(input.bytes + 3 * COUNT, h->swap);
@@ -41,16 +41,16 @@ static bool read_header(ap_view input, mark_header *h)
     return sane && h->frames >= 1 && h->timesteps >= 1;
 }
 
-bool ap_memg_may_have_format_mark(ap_view start)
+bool ap_memg_begins_with_valid_header(ap_view start)
 {
-    mark_header h;
-    return read_header(start, &h);
+    counts_of_header h;
+    return read_header_if_valid(start, &h);
 }
 
-bool ap_memg_has_format_mark(ap_view input)
+bool ap_memg_has_valid_header_and_structure(ap_view input)
 {
-    mark_header h;
-    return read_header(input, &h) && ap_memg_has_valid_structure(input);
+    counts_of_header h;
+    return read_header_if_valid(input, &h) && ap_memg_has_valid_structure(input);
 }
 
 /* Checks of the first transform */
@@ -79,8 +79,8 @@ static bool holds_rotation_or_reflection(ap_view input, bool swap, size_t number
 
 bool ap_memg_has_plausible_header_and_transform(ap_view input)
 {
-    mark_header h;
-    return read_header(input, &h) && h.frames <= MOST_FRAMES && h.timesteps <= MOST_TIMESTEPS
+    counts_of_header h;
+    return read_header_if_valid(input, &h) && h.frames <= MOST_FRAMES && h.timesteps <= MOST_TIMESTEPS
            && (holds_rotation_or_reflection(input, h.swap, sizeof(double))
                || holds_rotation_or_reflection(input, h.swap, sizeof(float)));
 }

@@ -123,17 +123,17 @@ static bool is_orthonormal(const matrix_view *matrix, uint64_t *work, bool *know
     return true;
 }
 
-ap_memg_order_answer ap_memg_detect_order(
+ap_memg_other_order_answer ap_memg_check_if_other_order_is_better(
     const ap_memg_matrix *basis, bool swap, ap_memg_order in_use, uint64_t *work)
 {
     bool known = true;
     if (basis->rows < 2 || basis->columns < 2 || basis->columns > basis->rows)
-        return AP_MEMG_ORDER_FITS;
+        return AP_MEMG_OTHER_ORDER_NOT_BETTER;
     const matrix_view other = view_matrix(basis, in_use == AP_MEMG_ROW ? AP_MEMG_COLUMN : AP_MEMG_ROW, swap);
     const matrix_view used = view_matrix(basis, in_use, swap);
     const bool in_other = is_orthonormal(&other, work, &known);
     const bool in_used = known && in_other && is_orthonormal(&used, work, &known);
     if (!known)
-        return AP_MEMG_ORDER_UNKNOWN;
-    return in_other && !in_used ? AP_MEMG_ORDER_OTHER : AP_MEMG_ORDER_FITS;
+        return AP_MEMG_OTHER_ORDER_UNKNOWN;
+    return in_other && !in_used ? AP_MEMG_OTHER_ORDER_BETTER : AP_MEMG_OTHER_ORDER_NOT_BETTER;
 }

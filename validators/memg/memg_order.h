@@ -8,17 +8,17 @@
    which could last for days with a crafted file; real files stay far below. */
 #define AP_MEMG_ORDER_WORK (UINT64_C(1) << 33)
 
-typedef enum ap_memg_order_answer {
+typedef enum ap_memg_other_order_answer {
     /* the basis is orthonormal in the order `in_use` or in neither order, or it is not checked because it has fewer
        than two rows or columns, or more columns than rows */
-    AP_MEMG_ORDER_FITS,
-    AP_MEMG_ORDER_OTHER,   /* the basis is orthonormal only in the order other than `in_use` */
-    AP_MEMG_ORDER_UNKNOWN, /* *work was used up before the check of the basis was complete */
-} ap_memg_order_answer;
+    AP_MEMG_OTHER_ORDER_NOT_BETTER,
+    AP_MEMG_OTHER_ORDER_BETTER,  /* the basis is orthonormal only in the order other than `in_use` */
+    AP_MEMG_OTHER_ORDER_UNKNOWN, /* *work was used up before the check of the basis was complete */
+} ap_memg_other_order_answer;
 
 /* Checks if a basis is orthonormal only in the element order (by rows, by columns) other than `in_use`. The values of the basis
    must have been read. Decreases *work by the number of multiplications. */
-ap_memg_order_answer ap_memg_detect_order(
+ap_memg_other_order_answer ap_memg_check_if_other_order_is_better(
     const ap_memg_matrix *basis, bool swap, ap_memg_order in_use, uint64_t *work);
 
 #endif

@@ -26,13 +26,13 @@ static double local_coordinate(
     return sum;
 }
 
-/* Adds U·Q[:, t] to rows `first` to `end` - 1 of the positions. A column of U is read from its first row to its last. */
-static inline void add_modes(
-    const ap_memg_group *group, size_t timestep, bool swap, size_t first, size_t end, double *positions)
+/* Adds U·Q[:, t] to rows `first_row` to `end_row` - 1 of the positions. A column of U is read from its first row to its last. */
+static inline void add_modes_to_rows(const ap_memg_group *group, size_t timestep, bool swap, size_t first_row,
+    size_t end_row, double *positions)
 {
     for (size_t mode = 0; mode < (size_t)group->basis.columns; mode++) {
         const double weight = ap_memg_element(&group->coefficients, AP_MEMG_COLUMN, mode, timestep, swap);
-        for (size_t row = first; row < end; row++)
+        for (size_t row = first_row; row < end_row; row++)
             positions[row] += ap_memg_element(&group->basis, AP_MEMG_COLUMN, row, mode, swap) * weight;
     }
 }
@@ -48,9 +48,9 @@ void ap_memg_compute_local_positions(
         for (size_t row = first; row < end; row++)
             positions[row] = ap_memg_number(group->mean, row, swap);
         if (swap)
-            add_modes(group, timestep, true, first, end, positions);
+            add_modes_to_rows(group, timestep, true, first, end, positions);
         else
-            add_modes(group, timestep, false, first, end, positions);
+            add_modes_to_rows(group, timestep, false, first, end, positions);
     }
 }
 

@@ -80,7 +80,7 @@ void ap_memg_check_framerate(ap_io *io, const ap_memg_cursor *cursor)
         ap_policy_check_rate(io, policy_of(cursor), framerate);
 }
 
-void ap_memg_check_frame_count(ap_io *io, int32_t frame_count)
+void ap_memg_report_if_no_frames(ap_io *io, int32_t frame_count)
 {
     if (frame_count == 0)
         ap_add_finding(io, AP_MEMG_RULE(NO_FRAMES), ap_value_with_prefix("at least", ap_integer(1)),
@@ -100,7 +100,7 @@ static void check_duration(ap_io *io, const ap_memg_cursor *cursor)
     ap_policy_check_duration(io, policy_of(cursor), &duration);
 }
 
-void ap_memg_check_timestep_count(ap_io *io, const ap_memg_cursor *cursor)
+void ap_memg_check_timesteps_and_duration(ap_io *io, const ap_memg_cursor *cursor)
 {
     const int32_t timestep_count = cursor->motion->timestep_count;
     if (timestep_count == 0)
@@ -141,14 +141,14 @@ void ap_memg_check_transform(ap_io *io, ap_view entries)
             rotation.determinant);
 }
 
-void ap_memg_check_name_length(ap_io *io, int32_t name_length)
+void ap_memg_report_if_name_empty(ap_io *io, int32_t name_length)
 {
     if (name_length == 0)
         ap_add_finding(io, AP_MEMG_RULE(NAME_EMPTY), ap_value_with_prefix("at least", ap_integer(1)),
             ap_integer(0), ": each group has the name of a group of the .obj");
 }
 
-bool ap_memg_are_length_bytes_letters(const uint8_t *length)
+bool ap_memg_are_length_bytes_printable(const uint8_t *length)
 {
     for (size_t i = 0; i < AP_MEMG_COUNT_BYTES; i++) {
         if (length[i] <= 0x20 || length[i] >= 0x7f)
@@ -204,7 +204,7 @@ bool ap_memg_check_name(ap_io *io, ap_memg_cursor *cursor)
     return true;
 }
 
-void ap_memg_check_vertex_count(ap_io *io, int32_t vertex_count)
+void ap_memg_report_if_no_vertices(ap_io *io, int32_t vertex_count)
 {
     if (vertex_count == 0)
         ap_add_finding(io, AP_MEMG_RULE(NO_VERTICES), ap_value_with_prefix("at least", ap_integer(1)),
@@ -236,7 +236,7 @@ bool ap_memg_check_mapping(ap_io *io, ap_memg_cursor *cursor)
     ap_memg_state *state = cursor->state;
     const ap_view mapping = cursor->group.mapping;
     const bool increasing = ap_memg_is_increasing(mapping, io->swap);
-    ap_memg_record_mapping(io, increasing);
+    ap_memg_record_if_all_mappings_local(io, increasing);
     return (increasing
                || ap_memg_check_duplicates(
                    io, &state->scratch, mapping, ap_memg_largest_mapping_entry(&state->scene)))
@@ -268,14 +268,14 @@ void ap_memg_check_matrix_order(ap_io *io, ap_memg_cursor *cursor)
     if (ap_is_structure_only(io))
         return;
     ap_memg_state *state = cursor->state;
-    const ap_memg_order_answer answer =
-        ap_memg_detect_order(basis, io->swap, state->order, &state->order_work);
+    const ap_memg_other_order_answer answer =
+        ap_memg_check_if_other_order_is_better(basis, io->swap, state->order, &state->order_work);
     const size_t values_at = (size_t)(basis->values.bytes - io->input.bytes);
     const char *in_use = state->order == AP_MEMG_ROW ? "row by row" : "column by column";
     const char *other = state->order == AP_MEMG_ROW ? "column by column" : "row by row";
-    if (answer == AP_MEMG_ORDER_UNKNOWN)
+    if (answer == AP_MEMG_OTHER_ORDER_UNKNOWN)
         ap_count_skipped_checks(io, 1);
-    else if (answer == AP_MEMG_ORDER_OTHER)
+    else if (answer == AP_MEMG_OTHER_ORDER_BETTER)
         ap_add_finding_at(io, AP_MEMG_RULE(MATRIX_ORDER), (ap_span){ values_at, basis->values.size },
             "values", ap_text_value(in_use), ap_text_value(other),
             " is orthonormal only if it is read %s, not %s: lint with --memg-order %s", other, in_use,

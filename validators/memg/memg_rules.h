@@ -31,17 +31,17 @@ void ap_memg_state_init(ap_memg_state *state, const ap_io *io, const ap_lint_opt
 
 bool ap_memg_check_endian(ap_io *io, const ap_memg_motion *motion) AP_MUST_USE;
 void ap_memg_check_framerate(ap_io *io, const ap_memg_cursor *cursor);
-void ap_memg_check_frame_count(ap_io *io, int32_t frame_count);
-void ap_memg_check_timestep_count(ap_io *io, const ap_memg_cursor *cursor);
+void ap_memg_report_if_no_frames(ap_io *io, int32_t frame_count);
+void ap_memg_check_timesteps_and_duration(ap_io *io, const ap_memg_cursor *cursor);
 void ap_memg_check_number(ap_io *io, double value);
 void ap_memg_check_transform(ap_io *io, ap_view entries);
 
-void ap_memg_check_name_length(ap_io *io, int32_t name_length);
+void ap_memg_report_if_name_empty(ap_io *io, int32_t name_length);
 /* Returns true if the four bytes at `length` are printable characters other than the space: then they are probably the
    first letters of a name that has no length before it. */
-bool ap_memg_are_length_bytes_letters(const uint8_t *length);
+bool ap_memg_are_length_bytes_printable(const uint8_t *length);
 bool ap_memg_check_name(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
-void ap_memg_check_vertex_count(ap_io *io, int32_t vertex_count);
+void ap_memg_report_if_no_vertices(ap_io *io, int32_t vertex_count);
 void ap_memg_check_mapping_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor);
 bool ap_memg_check_mapping(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
 void ap_memg_check_parent(ap_io *io, const ap_memg_cursor *cursor);

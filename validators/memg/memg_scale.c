@@ -44,7 +44,8 @@ static bool compute_ratios(const ap_memg_edges *edges, const double *positions, 
 }
 
 /* Returns the ratios of the listed edges; NULL if a length is not finite or memory ran out. */
-static const double *ratios_of(ap_io *io, const ap_memg_cursor *cursor, ap_memg_scale_state *scale)
+static const double *ratios_or_null_if_not_finite(
+    ap_io *io, const ap_memg_cursor *cursor, ap_memg_scale_state *scale)
 {
     const ap_memg_edges *edges = &scale->edges;
     const size_t coordinates = AXES * (size_t)cursor->group.vertex_count;
@@ -89,13 +90,13 @@ void ap_memg_record_edge_ratios(ap_io *io)
         ap_count_skipped_checks(io, 1);
         return;
     }
-    const double *ratios = ratios_of(io, cursor, scale);
+    const double *ratios = ratios_or_null_if_not_finite(io, cursor, scale);
     if (ratios != NULL)
         store_ratios(io, scale, ratios, &cursor->group);
 }
 
 /* Returns the lower median of the ratios of all groups; 1 when out of memory. */
-static double median_ratio(ap_io *io, const ap_memg_scale_state *scale)
+static double median_ratio_or_1_without_memory(ap_io *io, const ap_memg_scale_state *scale)
 {
     size_t count = 0;
     double *all = ap_alloc_array(io->arena, scale->edge_count, sizeof *all);
@@ -135,7 +136,7 @@ void ap_memg_check_scale(ap_io *io)
     const ap_memg_scale_state *scale = &cursor->state->scale;
     if (scale->edge_count == 0 || scale->usual_count > scale->edge_count / 2)
         return;
-    const double ratio = median_ratio(io, scale);
+    const double ratio = median_ratio_or_1_without_memory(io, scale);
     if (is_usual_ratio(ratio))
         return;
     write_units_of_ratio(ratio, units);

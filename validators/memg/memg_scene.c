@@ -146,7 +146,7 @@ static bool spend_budget_for_corners(ap_memg_scene_state *state, size_t entries)
     return true;
 }
 
-static void report_foreign_entries(ap_io *io, ap_view mapping, const mapping_comparison *review)
+static void report_first_foreign_entry(ap_io *io, ap_view mapping, const mapping_comparison *review)
 {
     const uint8_t *entry = mapping.bytes + AP_MEMG_MAPPING_BYTES * review->first_foreign;
     char others[64] = "";
@@ -199,7 +199,7 @@ bool ap_memg_check_mapping_with_scene(ap_io *io, ap_memg_scene_state *state, con
     if ((review.foreign == 0 && !unexplained) || ap_memg_are_all_mappings_local(io))
         return true;
     if (review.foreign > 0 && !ap_memg_any_mapping_has_zero(io))
-        report_foreign_entries(io, group->mapping, &review);
+        report_first_foreign_entry(io, group->mapping, &review);
     if (unexplained)
         report_unmapped_vertices(io, group, review.missing, lowest);
     return true;

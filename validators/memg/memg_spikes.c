@@ -69,13 +69,13 @@ static bool may_frame_end_spike(const uint8_t *last, size_t step, bool swap)
 }
 
 /* The transforms of one frame at several consecutive timesteps. */
-typedef struct transforms_of_frame {
+typedef struct transforms_of_one_frame {
     const uint8_t *transforms; /* first transform of the part; two timesteps before it are readable */
     size_t step;               /* bytes between two timesteps */
     size_t count;
-} transforms_of_frame;
+} transforms_of_one_frame;
 
-AP_INLINED bool may_part_end_spike(transforms_of_frame part, bool swap)
+AP_INLINED bool may_part_end_spike(transforms_of_one_frame part, bool swap)
 {
     for (size_t t = 0; t < part.count; t++, part.transforms += part.step) {
         if (!are_steps_under_90_degrees_apart(part.transforms, part.step, swap)
@@ -87,14 +87,14 @@ AP_INLINED bool may_part_end_spike(transforms_of_frame part, bool swap)
 
 /* Returns true if a spike may end in the part or, at the same timesteps, in the frame with its first
    transform at `other`. */
-AP_INLINED bool may_either_part_end_spike(transforms_of_frame part, const uint8_t *other, bool swap)
+AP_INLINED bool may_either_part_end_spike(transforms_of_one_frame part, const uint8_t *other, bool swap)
 {
     return may_part_end_spike(part, swap)
-           || may_part_end_spike((transforms_of_frame){ other, part.step, part.count }, swap);
+           || may_part_end_spike((transforms_of_one_frame){ other, part.step, part.count }, swap);
 }
 
 #ifdef __FRAMAC__ /* the prover reads no vectors */
-AP_INLINED bool are_both_steady(transforms_of_frame part, const uint8_t *other, bool swap)
+AP_INLINED bool are_both_steady(transforms_of_one_frame part, const uint8_t *other, bool swap)
 {
     return !may_either_part_end_spike(part, other, swap);
 }
@@ -140,7 +140,7 @@ AP_INLINED mask_pair advance_and_test_direction(
 /* Returns true if are_steps_under_90_degrees_apart is true at all timesteps of the part, and at as many timesteps from
    the transform `other` on. Adds up masks instead of combining them, which compilers vectorise better. */
 AP_INLINED bool do_both_keep_direction(
-    pair_motion *last, transforms_of_frame part, const uint8_t *other, bool swap)
+    pair_motion *last, transforms_of_one_frame part, const uint8_t *other, bool swap)
 {
     mask_pair sum = { 0, 0 };
     const uint8_t *one = part.transforms;
@@ -156,7 +156,7 @@ AP_INLINED bool do_both_keep_direction(
 
 /* Returns false if a spike may end in the part or, at the same timesteps, in the frame at `other`. Both are checked together,
    because frames keep their direction at most timesteps. */
-AP_INLINED bool are_both_steady(transforms_of_frame part, const uint8_t *other, bool swap)
+AP_INLINED bool are_both_steady(transforms_of_one_frame part, const uint8_t *other, bool swap)
 {
     const size_t step = part.step, end = part.count;
     pair_motion last = { .position = translations_of(part.transforms - step, other - step, swap) };
@@ -179,7 +179,7 @@ AP_INLINED bool are_all_frames_steady(const ap_memg_timesteps *timesteps, bool s
     const size_t first = timesteps->before < 2 ? 2 - timesteps->before : 0;
     if (first >= timesteps->count)
         return true;
-    transforms_of_frame part = { timesteps->bytes + first * step, step, timesteps->count - first };
+    transforms_of_one_frame part = { timesteps->bytes + first * step, step, timesteps->count - first };
     for (size_t f = 0; f + 1 < timesteps->frame_count;
          f += 2, part.transforms += 2 * AP_MEMG_TRANSFORM_BYTES) {
         if (!are_both_steady(part, part.transforms + AP_MEMG_TRANSFORM_BYTES, swap))
@@ -229,12 +229,12 @@ typedef struct frame_track {
 } frame_track;
 
 /* The number of spikes in a file, and its first spike. */
-typedef struct spike_summary {
+typedef struct spike_count_and_first {
     size_t spikes;
     size_t timestep, frame; /* timestep and frame of the first spike in the file */
     /* at the first spike: the smaller of the steps to and from the spike, and the usual step of the frame */
     double away, usual;
-} spike_summary;
+} spike_count_and_first;
 
 static void position_at(const frame_track *track, size_t timestep, double position[AXES])
 {
@@ -271,7 +271,7 @@ static void compute_usual_step_and_box(frame_track *track, double *steps)
         track->box = fmax(track->box, greatest[axis] - least[axis]);
 }
 
-static void count_spikes(const frame_track *track, size_t frame, spike_summary *count)
+static void count_spikes(const frame_track *track, size_t frame, spike_count_and_first *count)
 {
     for (size_t t = 1; track->box > 0 && t + 1 < track->timestep_count; t++) {
         const double away = fmin(distance_at(track, t - 1, t), distance_at(track, t, t + 1));
@@ -287,7 +287,7 @@ static void count_spikes(const frame_track *track, size_t frame, spike_summary *
     }
 }
 
-static void report_spikes(ap_io *io, const ap_memg_motion *motion, const spike_summary *count)
+static void report_spikes(ap_io *io, const ap_memg_motion *motion, const spike_count_and_first *count)
 {
     char others[64] = "";
     const size_t index = count->timestep * (size_t)motion->frame_count + count->frame;
@@ -313,7 +313,7 @@ void ap_memg_check_spikes(ap_io *io, const ap_memg_motion *motion)
     const ap_block_of_array all = {
         .bytes = transforms.bytes, .count = transforms.size / AP_MEMG_NUMBER_BYTES, .swap = io->swap
     };
-    spike_summary count = { .spikes = 0 };
+    spike_count_and_first count = { .spikes = 0 };
     if (ap_is_structure_only(io) || cursor->state->spiky_frames == NULL
         || !ap_memg_are_numbers_clean(&all, NULL))
         return;

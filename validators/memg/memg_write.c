@@ -95,11 +95,12 @@ static bool rewrite_groups(rewrite_state *r)
 bool ap_memg_write_in_form(ap_view input, const ap_memg_form *form, ap_arena *arena, ap_writer *writer)
 {
     rewrite_state r = { .form = form };
-    ap_memg_init_reader(&r.reader, input, arena);
+    ap_memg_init_reader_without_findings(&r.reader, input, arena);
     return rewrite_header(&r, writer) && rewrite_frames(&r) && rewrite_groups(&r);
 }
 
-bool ap_memg_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
+bool ap_memg_write_same_bytes(
+    ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
 {
     const ap_memg_form same = { .endianness = AP_MEMG_KEEP_ENDIAN };
     (void)options;

@@ -19,7 +19,8 @@ typedef struct ap_memg_form {
 bool ap_memg_write_in_form(ap_view input, const ap_memg_form *form, ap_arena *arena, ap_writer *writer);
 
 /* Implements ap_format.write: writes the same bytes again. */
-bool ap_memg_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
+bool ap_memg_write_same_bytes(
+    ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
 
 /* Implements ap_format.fill. */
 bool ap_memg_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer);

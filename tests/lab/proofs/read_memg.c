@@ -17,7 +17,7 @@ int main(void)
     ap_memg_cursor cursor = { .motion = &motion };
     Frama_C_make_unknown((char *)bytes, sizeof bytes);
     ap_store_u32(bytes, AP_MEMG_ENDIAN, Frama_C_interval(0, 1) == 1);
-    ap_memg_init_reader(&io, (ap_view){ bytes, sizeof bytes }, &arena);
+    ap_memg_init_reader_without_findings(&io, (ap_view){ bytes, sizeof bytes }, &arena);
     io.scope = &cursor;
     if (!ap_memg_read_or_write_endian_and_framerate(&io))
         return 0;

@@ -314,7 +314,7 @@ Test(memg_layouts, groups_are_valid_only_up_to_the_end_of_the_file)
 /* A file is explained if and only if the budget of groups and of bytes is large enough. */
 Test(memg_layouts, the_budget_bounds_the_search_of_groups)
 {
-    static const ap_memg_name_form namings[] = { AP_MEMG_STORED_LENGTH, AP_MEMG_NO_LENGTH };
+    static const ap_memg_name_length_form namings[] = { AP_MEMG_STORED_LENGTH, AP_MEMG_NO_LENGTH };
     for (size_t n = 0; n < sizeof namings / sizeof *namings; n++) {
         for (int wide = 0; wide < 2; wide++) {
             AT_END(file_build_free) file_build file;

@@ -20,13 +20,15 @@ Test(memg_work, the_order_is_unknown_if_the_work_is_not_enough)
     };
     size_t enough = (size_t)1 << 20;
     const size_t all = enough;
-    cr_assert_eq(ap_memg_detect_order(&basis, false, AP_MEMG_COLUMN, &enough), AP_MEMG_ORDER_FITS);
+    cr_assert_eq(ap_memg_check_if_other_order_is_better(&basis, false, AP_MEMG_COLUMN, &enough),
+        AP_MEMG_OTHER_ORDER_NOT_BETTER);
     const size_t needed = all - enough;
     cr_assert_gt(needed, 2 * SIDE * SIDE);
     for (size_t work = 0; work <= needed; work++) {
         size_t left = work;
-        const ap_memg_order_answer answer = ap_memg_detect_order(&basis, false, AP_MEMG_COLUMN, &left);
-        cr_assert_eq(answer, work < needed ? AP_MEMG_ORDER_UNKNOWN : AP_MEMG_ORDER_FITS,
+        const ap_memg_other_order_answer answer =
+            ap_memg_check_if_other_order_is_better(&basis, false, AP_MEMG_COLUMN, &left);
+        cr_assert_eq(answer, work < needed ? AP_MEMG_OTHER_ORDER_UNKNOWN : AP_MEMG_OTHER_ORDER_NOT_BETTER,
             "a budget of %zu operations, %zu are needed", work, needed);
         cr_assert_leq(left, work);
     }

@@ -135,7 +135,7 @@ void ap_obj_add_corner(ap_obj_gatherer *gatherer, size_t vertex)
     gatherer->run->count++;
 }
 
-void ap_obj_end_face(ap_obj_gatherer *gatherer, ap_span statement, bool valid)
+void ap_obj_end_face_and_mark_faulty(ap_obj_gatherer *gatherer, ap_span statement, bool valid)
 {
     ap_obj_scene *scene = gatherer->scene;
     ap_obj_group *first = &scene->groups[gatherer->current[0]];

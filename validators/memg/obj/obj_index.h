@@ -41,7 +41,7 @@ bool ap_obj_begin_face(ap_obj_gatherer *gatherer) __attribute__((warn_unused_res
 void ap_obj_add_corner(ap_obj_gatherer *gatherer, size_t vertex);
 
 /* Ends the face with the span `statement`. `valid`: the face has no error. */
-void ap_obj_end_face(ap_obj_gatherer *gatherer, ap_span statement, bool valid);
+void ap_obj_end_face_and_mark_faulty(ap_obj_gatherer *gatherer, ap_span statement, bool valid);
 
 /* Adds the vertex of the next `v`. `position` is NULL if the `v` has an error. */
 void ap_obj_add_vertex(ap_obj_gatherer *gatherer, const double position[3]);

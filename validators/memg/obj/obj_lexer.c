@@ -59,7 +59,7 @@ static void skip_blanks(ap_obj_lexer *lexer)
     }
 }
 
-static bool is_end_of_word(const ap_view *input, size_t at)
+static bool is_blank_line_end_or_line_join(const ap_view *input, size_t at)
 {
     const uint8_t byte = input->bytes[at];
     if (byte > ' ')
@@ -83,7 +83,8 @@ bool ap_obj_next_word(ap_obj_lexer *lexer, ap_span *word)
     word->offset = lexer->at;
     size_t at = lexer->at;
     while (at < input->size
-           && ((input->bytes[at] > ' ' && input->bytes[at] != '\\') || !is_end_of_word(input, at)))
+           && ((input->bytes[at] > ' ' && input->bytes[at] != '\\')
+               || !is_blank_line_end_or_line_join(input, at)))
         at++;
     lexer->at = at;
     word->length = at - word->offset;

@@ -165,7 +165,7 @@ static void report_invalid_index(obj_reader *reader, ap_span word, unsigned kind
 
 /* Returns the 1-based number of the referenced element; 0 if the file has no such element. Reports an index that is invalid or
    refers to an element defined later. */
-static size_t resolve_or_report_index(
+static size_t check_and_resolve_index(
     obj_reader *reader, ap_span word, unsigned kind, const ap_obj_index *index)
 {
     const size_t so_far = reader->so_far[kind];
@@ -183,7 +183,7 @@ static bool read_corner(obj_reader *reader, ap_span word, const ap_obj_reference
     for (unsigned kind = AP_OBJ_VERTEX; kind < AP_OBJ_KINDS; kind++) {
         if ((reference->form >> kind & 1) == 0)
             continue;
-        const size_t number = resolve_or_report_index(reader, word, kind, &reference->indices[kind]);
+        const size_t number = check_and_resolve_index(reader, word, kind, &reference->indices[kind]);
         if (kind == AP_OBJ_VERTEX && number > 0)
             ap_obj_add_corner(&reader->gatherer, number);
         valid = valid && number > 0;
@@ -226,7 +226,7 @@ static void read_face(obj_reader *reader)
         form = form == 0 ? reference.form : form;
     }
     valid = !report_statement_if_cut_off(reader) && check_face(reader, count, mixed) && valid;
-    ap_obj_end_face(&reader->gatherer, reader->statement, valid);
+    ap_obj_end_face_and_mark_faulty(&reader->gatherer, reader->statement, valid);
 }
 
 static void read_g_statement(obj_reader *reader)
@@ -246,7 +246,7 @@ static void read_g_statement(obj_reader *reader)
 
 /* Reads a statement that is neither v, vt, vn, f nor g. Reports an include (`call`) and an unknown
    keyword. */
-static void read_other_statement(obj_reader *reader, ap_obj_statement statement)
+static void skip_statement_and_report_call_or_unknown(obj_reader *reader, ap_obj_statement statement)
 {
     char quoted[QUOTE_BYTES];
     ap_span word;
@@ -283,7 +283,7 @@ static void read_statement(obj_reader *reader, ap_span keyword)
     else if (statement == AP_OBJ_G)
         read_g_statement(reader);
     else
-        read_other_statement(reader, statement);
+        skip_statement_and_report_call_or_unknown(reader, statement);
 }
 
 /* Second pass. Stops early when out of memory. */

@@ -136,7 +136,7 @@ static void try_mistakes(
         explained->do_offsets_agree = false;
 }
 
-static bool find_explanation(ap_view input, explanation *explained)
+static bool find_explanation_if_offsets_agree(ap_view input, explanation *explained)
 {
     ap_memg_budget budget = { BUDGET_GROUPS, BUDGET_BYTES + BUDGET_PASSES * input.size };
     *explained = (explanation){ .count = 0 };
@@ -157,7 +157,7 @@ static bool find_explanation(ap_view input, explanation *explained)
 bool ap_memg_is_other_layout(ap_view input)
 {
     explanation explained;
-    return find_explanation(input, &explained);
+    return find_explanation_if_offsets_agree(input, &explained);
 }
 
 bool ap_memg_has_valid_structure(ap_view input)
@@ -249,10 +249,10 @@ static bool has_explanation_mistake(const explanation *explained, size_t which)
     return explained->first == which || explained->second == which;
 }
 
-bool ap_memg_report_other_layout(ap_io *io)
+bool ap_memg_replace_findings_by_other_layout(ap_io *io)
 {
     explanation explained;
-    if (!find_explanation(io->input, &explained))
+    if (!find_explanation_if_offsets_agree(io->input, &explained))
         return false;
     ap_io again;
     ap_findings_clear(io->findings);

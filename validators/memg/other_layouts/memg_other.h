@@ -18,6 +18,6 @@ bool ap_memg_is_other_layout(ap_view input);
 /* Searches as ap_memg_is_other_layout does, for an input with a broken structure. On success reports
    memg/other-layout and removes all earlier findings except those about the endian word and, if it is an
    int32, the framerate. Returns false, without changes, if no mistake explains the input. */
-bool ap_memg_report_other_layout(ap_io *io);
+bool ap_memg_replace_findings_by_other_layout(ap_io *io);
 
 #endif

@@ -94,7 +94,7 @@ bool ap_memg_trial_read_framerate(ap_io *io, int32_t *framerate)
 
 /* Names */
 
-bool ap_memg_trial_read_name_length(ap_io *io, int32_t *length)
+bool ap_memg_trial_read_or_find_name_length(ap_io *io, int32_t *length)
 {
     const ap_memg_trial *trial = trial_of_io(io);
     if (trial->variant.name_form == AP_MEMG_STORED_LENGTH)
@@ -231,7 +231,7 @@ static bool is_printable_name(ap_memg_trial *trial, ap_view name)
 }
 
 /* Returns true if every entry of the mapping is from 0 to 2^31 - 1. */
-static bool are_mapping_entries_valid(const ap_io *io, ap_view mapping)
+static bool are_mapping_entries_0_to_int32_max(const ap_io *io, ap_view mapping)
 {
     const size_t bytes = trial_of_io(io)->variant.mapping_bytes;
     uint64_t bits = 0;
@@ -257,7 +257,8 @@ static bool is_valid_group(const ap_io *io, const ap_memg_cursor *cursor)
            && group->coefficients.rows == group->basis.columns
            && (columns == motion->timestep_count
                || (cursor->trial->variant.inclusive && columns == motion->timestep_count - 1))
-           && is_printable_name(cursor->trial, group->name) && are_mapping_entries_valid(io, group->mapping);
+           && is_printable_name(cursor->trial, group->name)
+           && are_mapping_entries_0_to_int32_max(io, group->mapping);
 }
 
 static bool try_group(ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io, ap_memg_cursor *cursor))
@@ -300,7 +301,7 @@ bool ap_memg_try_variant(ap_view input, ap_memg_trial *trial, ap_memg_motion *mo
     ap_io io;
     ap_memg_cursor cursor = { .motion = motion, .trial = trial };
     *motion = (ap_memg_motion){ .endian = 0 };
-    ap_memg_init_reader(&io, input, NULL);
+    ap_memg_init_reader_without_findings(&io, input, NULL);
     io.scope = &cursor;
     return ap_memg_read_or_write_endian_and_framerate(&io) && ap_memg_read_or_write_frames(&io)
            && ap_memg_read_groups(&io) && ap_bytes_left(&io) == 0 && trial->has_vertices;

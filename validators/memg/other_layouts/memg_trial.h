@@ -11,11 +11,11 @@ typedef enum ap_memg_padding {
     AP_MEMG_AFTER_NAME
 } ap_memg_padding;
 
-typedef enum ap_memg_name_form {
+typedef enum ap_memg_name_length_form {
     AP_MEMG_STORED_LENGTH,
     AP_MEMG_NO_LENGTH, /* the name is as many bytes as make the group valid */
     AP_MEMG_TERMINATED /* the name has no length, and a NUL at its end */
-} ap_memg_name_form;
+} ap_memg_name_length_form;
 
 /* A layout, described by its differences from the published layout. */
 typedef struct ap_memg_variant {
@@ -27,7 +27,7 @@ typedef struct ap_memg_variant {
     bool framerate_is_number; /* the framerate is a float64 */
     ap_memg_padding padding;
     size_t name_padding; /* names are padded so that the next file offset is a multiple of this number */
-    ap_memg_name_form name_form;
+    ap_memg_name_length_form name_form;
     /* the stored counts are the last indices; the column count of the coefficients may be so too */
     bool inclusive;
     int more_frames, more_timesteps; /* added to the stored counts: -1, 0 or 1 */
@@ -64,7 +64,7 @@ typedef struct ap_memg_trial {
 bool ap_memg_trial_read_integer(ap_io *io, const char *name, int32_t *value) AP_MUST_USE;
 bool ap_memg_trial_read_count(ap_io *io, const char *name, int32_t *count) AP_MUST_USE;
 bool ap_memg_trial_read_framerate(ap_io *io, int32_t *framerate) AP_MUST_USE;
-bool ap_memg_trial_read_name_length(ap_io *io, int32_t *length) AP_MUST_USE;
+bool ap_memg_trial_read_or_find_name_length(ap_io *io, int32_t *length) AP_MUST_USE;
 bool ap_memg_trial_skip_name_end(ap_io *io) AP_MUST_USE;
 bool ap_memg_trial_read_numbers(ap_io *io, const char *name, uint64_t count, ap_view *view) AP_MUST_USE;
 bool ap_memg_trial_read_mapping(ap_io *io, uint64_t count, ap_view *view) AP_MUST_USE;

@@ -119,7 +119,7 @@ static void find_candidate_records(memg_search *search)
     ap_io io;
     ap_memg_motion motion = *search->end->motion;
     ap_memg_cursor cursor = { .motion = &motion };
-    ap_memg_init_reader(&io, search->candidates.io->input, &search->candidates.arena);
+    ap_memg_init_reader_without_findings(&io, search->candidates.io->input, &search->candidates.arena);
     io.swap = search->candidates.io->swap;
     io.scope = &cursor;
     io.at = AP_MEMG_FRAME_COUNT_AT;
