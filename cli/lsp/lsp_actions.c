@@ -240,7 +240,7 @@ static bool is_action_kind_asked_for(const lsp_server *server, const char *const
     return false;
 }
 
-static void send_code_actions(const code_action_request *o)
+static void end_and_send_code_actions_or_error(const code_action_request *o)
 {
     if (o->cancelled) {
         lsp_discard_answer(o->server);
@@ -265,7 +265,7 @@ void lsp_answer_code_actions(lsp_server *server)
     if (!lsp_get_document_and_make_current(server, &document)
         || !lsp_get_range(server, lsp_find_member(server, server->params, "range", NULL), &range))
         return;
-    lsp_update_diagnostics(server, document);
+    lsp_update_diagnostics_if_outdated(server, document);
     lsp_cursor_init(&cursor, lsp_document_text(document), server->encoding);
     const size_t start = lsp_offset_at(&cursor, range.start), end = lsp_offset_at(&cursor, range.end);
     const ap_span span = { start < end ? start : end, start < end ? end - start : start - end };
@@ -285,5 +285,5 @@ void lsp_answer_code_actions(lsp_server *server)
         if (o.wants_quick_fixes)
             put_explanation_and_ignore_offers(&o);
     }
-    send_code_actions(&o);
+    end_and_send_code_actions_or_error(&o);
 }

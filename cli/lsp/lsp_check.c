@@ -97,7 +97,7 @@ static size_t count_other_index_bytes(const lsp_server *server, const lsp_docume
 }
 
 /* Frees the indexes of all other documents if all indexes together take too much memory. */
-static void limit_memory_of_indexes(lsp_server *server, const lsp_document *document)
+static void drop_other_indexes_if_over_limit(lsp_server *server, const lsp_document *document)
 {
     if (document->index->bytes <= LSP_MOST_INDEX_BYTES - count_other_index_bytes(server, document))
         return;
@@ -125,7 +125,7 @@ void lsp_lint_document(lsp_server *server, lsp_document *document, bool with_ind
     if (document->is_lintable)
         lint_with_companion(server, document, with_index);
     if (document->index != NULL)
-        limit_memory_of_indexes(server, document);
+        drop_other_indexes_if_over_limit(server, document);
 }
 
 static int diagnostic_severity_of(ap_severity severity)
@@ -174,7 +174,7 @@ static void init_finding_cursors(finding_cursors *p, const lsp_server *server, c
     p->own[1] = p->related[0] = p->related[1] = p->own[0];
 }
 
-static void put_diagnostic_members(lsp_server *server, ap_json_put *put, const lsp_document *document,
+static void put_diagnostic_with_cursors(lsp_server *server, ap_json_put *put, const lsp_document *document,
     finding_cursors *p, const ap_finding *finding)
 {
     ap_json_put_begin_object(put, NULL);
@@ -193,7 +193,7 @@ void lsp_put_diagnostic(
 {
     finding_cursors p;
     init_finding_cursors(&p, server, document);
-    put_diagnostic_members(server, put, document, &p, finding);
+    put_diagnostic_with_cursors(server, put, document, &p, finding);
 }
 
 static void put_diagnostics_of_findings(lsp_server *server, ap_json_put *put, const lsp_document *document)
@@ -201,7 +201,7 @@ static void put_diagnostics_of_findings(lsp_server *server, ap_json_put *put, co
     finding_cursors p;
     init_finding_cursors(&p, server, document);
     for (const ap_finding *f = document->findings.first; f != NULL; f = f->next)
-        put_diagnostic_members(server, put, document, &p, f);
+        put_diagnostic_with_cursors(server, put, document, &p, f);
 }
 
 /* Writes a diagnostic that concerns the whole document and no rule. */
@@ -227,7 +227,7 @@ static void put_limit_diagnostics(ap_json_put *put, const lsp_document *document
     put_limit_diagnostic(put, 3, text);
 }
 
-void lsp_put_diagnostics(lsp_server *server, ap_json_put *put, const lsp_document *document)
+void lsp_put_diagnostics_in_open_array(lsp_server *server, ap_json_put *put, const lsp_document *document)
 {
     put_diagnostics_of_findings(server, put, document);
     put_limit_diagnostics(put, document);
@@ -243,13 +243,13 @@ static void publish_diagnostics(lsp_server *server, const lsp_document *document
     if (document->has_version)
         ap_json_put_integer(put, "version", document->version);
     ap_json_put_begin_array(put, "diagnostics");
-    lsp_put_diagnostics(server, put, document);
+    lsp_put_diagnostics_in_open_array(server, put, document);
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
     lsp_finish_and_send_message(server);
 }
 
-void lsp_update_diagnostics(lsp_server *server, lsp_document *document)
+void lsp_update_diagnostics_if_outdated(lsp_server *server, lsp_document *document)
 {
     if (!document->needs_linting)
         return;
@@ -269,7 +269,7 @@ void lsp_update_all_diagnostics(lsp_server *server)
     for (lsp_document *d = server->documents.first; d != NULL && !server->ended; d = d->next) {
         if (!d->needs_linting)
             continue;
-        lsp_update_diagnostics(server, d);
+        lsp_update_diagnostics_if_outdated(server, d);
         lsp_advance_progress(server, &progress);
     }
 }
@@ -281,7 +281,7 @@ const lsp_index *lsp_get_or_make_index(lsp_server *server, lsp_document *documen
     document->index = lsp_index_create(document->is_lintable ? document->format : NULL,
         lsp_document_text(document), &document->settings.reading.lint, LSP_MOST_INDEX_BYTES, &server->arena);
     if (document->index != NULL)
-        limit_memory_of_indexes(server, document);
+        drop_other_indexes_if_over_limit(server, document);
     return document->index;
 }
 
@@ -289,7 +289,7 @@ const lsp_index *lsp_lint_and_index_document_of_request(lsp_server *server, lsp_
 {
     if (!lsp_get_document_and_make_current(server, document))
         return NULL;
-    lsp_update_diagnostics(server, *document);
+    lsp_update_diagnostics_if_outdated(server, *document);
     const lsp_index *index = server->ended ? NULL : lsp_get_or_make_index(server, *document);
     if (index == NULL)
         lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out for the fields of the file");

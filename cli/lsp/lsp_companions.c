@@ -178,8 +178,9 @@ void lsp_visit_workspace_companions(
     }
 }
 
-/* Returns the folder to search for the companion of the document; NULL when out of memory. */
-static cli_folder *find_folder_to_search(lsp_companions *companions, const cli_entry *entry)
+/* Returns the folder to search for the companion of the document, and first lists the companions of its workspace folder if that
+   was not done yet. Returns NULL when out of memory. */
+static cli_folder *list_workspace_and_get_folder_to_search(lsp_companions *companions, const cli_entry *entry)
 {
     lsp_workspace_folder *folder = workspace_folder_of(companions, entry->path);
     if (folder != NULL && !folder->listed)
@@ -227,7 +228,7 @@ const ap_lint_options *lsp_find_companion_and_lint_options(lsp_companions *compa
         return &document->settings.reading.lint;
     cli_text_pairing *text = &companions->paired;
     cli_text_pairing_find_companion(text, &entry, document->format, lsp_document_text(document),
-        find_folder_to_search(companions, &entry));
+        list_workspace_and_get_folder_to_search(companions, &entry));
     text->at.entry = NULL;
     store_companion_explanation(companions, document);
     document->arena.failed |= text->at.pairs[CLI_FOUND_MAIN].no_memory;
@@ -235,7 +236,7 @@ const ap_lint_options *lsp_find_companion_and_lint_options(lsp_companions *compa
 }
 
 /* Returns true if the files of the folder can be compared while the editor waits. */
-static bool can_compare_folder_while_editor_waits(cli_folder *folder)
+static bool has_few_enough_files_to_compare(cli_folder *folder)
 {
     cli_lock(&folder->lock);
     const size_t count = cli_folder_candidates(folder, NULL)->count;
@@ -264,8 +265,8 @@ const ap_expected_skeleton *lsp_find_expected_skeleton(lsp_companions *companion
     if (!companions->ready || document->path == NULL || document->format == NULL
         || document->format->set == NULL)
         return NULL;
-    cli_folder *folder = find_folder_to_search(companions, &entry);
-    if (folder == NULL || !can_compare_folder_while_editor_waits(folder))
+    cli_folder *folder = list_workspace_and_get_folder_to_search(companions, &entry);
+    if (folder == NULL || !has_few_enough_files_to_compare(folder))
         return NULL;
     companions->set_options.settings = &document->settings;
     cli_file_check at = { .checker = &companions->set_checker,

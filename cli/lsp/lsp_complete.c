@@ -148,7 +148,7 @@ static const char *copy_text(ap_arena *arena, const char *text)
 }
 
 /* Lints the text as a whole file, and returns what is found at its end. `word`: offset of the last word. */
-static findings_at_end find_findings_at_end(const lsp_completion *c, ap_view text, size_t word)
+static findings_at_end lint_text_and_get_findings_at_end(const lsp_completion *c, ap_view text, size_t word)
 {
     ap_lint_options options = c->document->settings.reading.lint;
     ap_lint_result about;
@@ -196,14 +196,15 @@ static bool put_expected_keywords(lsp_completion *c, const char *expected)
     return c->count > before;
 }
 
-/* Returns true if the reader accepts the keyword after the text before the word: it finds no fault in the keyword and expects
-   something else after it. `bytes` has that text and room for the keyword. */
-static bool is_accepted_keyword(
+/* Writes the keyword into `bytes` after the text before the word; `bytes` has that text and room for the keyword. Returns true
+   if the reader accepts it: it finds no fault in the keyword and expects something else after it. */
+static bool write_keyword_and_return_if_accepted(
     const lsp_completion *c, uint8_t *bytes, size_t word, const char *keyword, findings_at_end before)
 {
     const size_t length = strlen(keyword);
     memcpy(bytes + word, keyword, length);
-    const findings_at_end after = find_findings_at_end(c, (ap_view){ bytes, word + length }, word);
+    const findings_at_end after =
+        lint_text_and_get_findings_at_end(c, (ap_view){ bytes, word + length }, word);
     return !after.touched && after.message != NULL
            && (before.message == NULL || strcmp(after.message, before.message) != 0);
 }
@@ -228,7 +229,7 @@ static void put_accepted_keywords(lsp_completion *c, size_t word, findings_at_en
         const char *one = keywords[i - 1];
         if (strncmp(one, (const char *)c->text.bytes + word, typed) != 0)
             continue;
-        if (is_accepted_keyword(c, bytes, word, one, before))
+        if (write_keyword_and_return_if_accepted(c, bytes, word, one, before))
             put_word_item(c, LSP_ITEM_KEYWORD, one);
         c->cancelled = lsp_is_cancelled(c->server);
     }
@@ -242,7 +243,8 @@ static bool has_only_digits(const char *text)
 /* Completes the first word of a line, which begins at the byte `word`. */
 static void complete_keyword(lsp_completion *c, size_t word)
 {
-    const findings_at_end before = find_findings_at_end(c, (ap_view){ c->text.bytes, word }, word);
+    const findings_at_end before =
+        lint_text_and_get_findings_at_end(c, (ap_view){ c->text.bytes, word }, word);
     lsp_set_completed_span(c, (ap_span){ word, c->offset - word });
     if (!put_expected_keywords(c, before.expected)
         && (before.expected == NULL || has_only_digits(before.expected)))
@@ -300,7 +302,7 @@ void lsp_answer_completion(lsp_server *server)
         return;
     /* names may come from any document, and no findings can be published while the answer is written */
     for (lsp_document *one = server->documents.first; one != NULL; one = one->next)
-        lsp_update_diagnostics(server, one);
+        lsp_update_diagnostics_if_outdated(server, one);
     lsp_completion c = { .server = server, .document = document, .text = lsp_document_text(document) };
     lsp_cursor_init(&cursor, c.text, server->encoding);
     c.offset = lsp_offset_at(&cursor, position);

@@ -101,7 +101,7 @@ static bool set_end_unless_line_is_shared(field_lines *lines, size_t number)
 
 /* Finds the lines of the fields of the span in both texts. They have more fields if fields share a line in one of the texts.
    Returns false if the span has no field. */
-static bool set_lines_of_span(field_lines *text, field_lines *canonical, ap_span span)
+static bool set_lines_unless_span_has_no_field(field_lines *text, field_lines *canonical, ap_span span)
 {
     size_t first = lsp_count_fields_before(text->index, span.offset);
     size_t end = lsp_count_fields_before(text->index, ap_span_end(span));
@@ -222,14 +222,14 @@ static bool find_edit_of_span(const lsp_document *document, const lsp_index *tex
     arena->failed |= canonical == NULL;
     field_lines lines = { .index = text }, canonical_lines = { .index = canonical };
     const bool found = canonical != NULL && lsp_count_fields(text) == lsp_count_fields(canonical)
-                       && (!set_lines_of_span(&lines, &canonical_lines, span)
+                       && (!set_lines_unless_span_has_no_field(&lines, &canonical_lines, span)
                            || find_edit_of_lines(&lines, &canonical_lines, arena, edit));
     lsp_index_free(canonical);
     return found;
 }
 
 /* Answers with the canonical form of the lines of the request. */
-static void answer_range_formatting(
+static void answer_range_formatting_or_refuse(
     lsp_server *server, lsp_document *document, lsp_range range, ap_view after)
 {
     ap_difference edit;
@@ -262,14 +262,14 @@ static void answer_with_canonical_text(lsp_server *server, lsp_document *documen
         if (range == NULL)
             answer_formatting(server, document, after);
         else
-            answer_range_formatting(server, document, *range, after);
+            answer_range_formatting_or_refuse(server, document, *range, after);
     }
     ap_buffer_free(&store);
 }
 
 static void format_document(lsp_server *server, lsp_document *document, const lsp_range *range)
 {
-    lsp_update_diagnostics(server, document);
+    lsp_update_diagnostics_if_outdated(server, document);
     if (!document->is_lintable || document->format == NULL || document->format->write == NULL)
         lsp_answer_with_error(server, LSP_REQUEST_FAILED, "not formatted: this file has no canonical form");
     else if (has_no_errors_or_refuse(server, document))

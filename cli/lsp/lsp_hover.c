@@ -95,11 +95,11 @@ static bool find_hovered_field(const hover_content *h, ap_field_at *found, lsp_e
     size_t index_in_fields;
     if (!lsp_find_field_at(h->index, h->offset, false, &field, &index_in_fields))
         return false;
-    const char *own = lsp_find_path_of_field(h->index, &field, &path);
+    const char *own = lsp_split_off_field_name_or_null(h->index, &field, &path);
     const lsp_column *column = lsp_find_column_of_field(h->index, &field);
-    const ap_view joint =
-        column == NULL ? lsp_name_of_joint(h->index, lsp_find_joint_around_record(h->index, field.record))
-                       : (ap_view){ h->index->text.bytes + column->offset, column->length };
+    const ap_view joint = column == NULL ? lsp_name_of_joint(
+                              h->index, lsp_find_joint_of_outermost_record(h->index, field.record))
+                                         : (ap_view){ h->index->text.bytes + column->offset, column->length };
     *found = (ap_field_at){ .known = true, .span = lsp_span_of_field(&field) };
     if (!lsp_find_target_of_field(h->index, &field, index_in_fields, target))
         target->index = LSP_NO_INDEX;

@@ -66,7 +66,7 @@ void lsp_handle_did_change_folders(lsp_server *server)
     change_workspace_folders(
         server, lsp_find_member(server, event, "removed", NULL), lsp_remove_workspace_folder);
     change_workspace_folders(server, lsp_find_member(server, event, "added", NULL), lsp_add_workspace_folder);
-    lsp_handle_did_save(server);
+    lsp_drop_companions_and_mark_all_documents(server);
 }
 
 /* Adds the folders of the workspace that the client names: workspaceFolders, or rootUri from older clients. */

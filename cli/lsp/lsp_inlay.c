@@ -26,7 +26,7 @@ typedef struct hint_writer {
 } hint_writer;
 
 /* Returns the start of a name that a label has room for, and that ends after a whole character. */
-static ap_view cut_name(const lsp_index *index, size_t offset, size_t length)
+static ap_view get_name_cut_for_label(const lsp_index *index, size_t offset, size_t length)
 {
     const uint8_t *bytes = index->text.bytes + offset;
     size_t cut = length < NAME_BYTES ? length : NAME_BYTES;
@@ -67,7 +67,7 @@ static void end_row_and_put_hint(hint_writer *w)
     w->last = NULL;
 }
 
-static void add_to_row(hint_writer *w, const lsp_field *field, const lsp_column *column)
+static void add_to_row_of_its_line(hint_writer *w, const lsp_field *field, const lsp_column *column)
 {
     const uint8_t *bytes = w->index->text.bytes;
     const bool same_row =
@@ -76,7 +76,7 @@ static void add_to_row(hint_writer *w, const lsp_field *field, const lsp_column 
         end_row_and_put_hint(w);
     if (w->last == NULL || w->last->offset != column->offset) {
         add_components_to_label(w);
-        const ap_view name = cut_name(w->index, column->offset, column->length);
+        const ap_view name = get_name_cut_for_label(w->index, column->offset, column->length);
         if (w->joints++ < MOST_JOINTS)
             ap_append_text(w->label, sizeof w->label, "%s%.*s", w->joints > 1 ? ", " : "", (int)name.size,
                 (const char *)name.bytes);
@@ -93,7 +93,7 @@ static const lsp_joint *find_joint_of_weight(
 {
     lsp_element target;
     if (field->role != AP_ROLE_INDEX || !lsp_find_target_of_field(index, field, index_in_fields, &target)
-        || target.parent != 0 || lsp_find_joint_around_record(index, field->record) != NULL)
+        || target.parent != 0 || lsp_find_joint_of_outermost_record(index, field->record) != NULL)
         return NULL;
     return lsp_find_joint_of_element(index, &target);
 }
@@ -101,18 +101,18 @@ static const lsp_joint *find_joint_of_weight(
 static void put_hints(hint_writer *w, size_t start, size_t end)
 {
     lsp_field field;
-    lsp_field_walk walk = lsp_begin_walk_at_offset(w->index, start);
+    lsp_field_walk walk = lsp_begin_walk_at_field_ending_at_or_after(w->index, start);
     while (w->count < MOST_HINTS && lsp_walk_to_next_field(&walk, &field) && field.offset < end) {
         const lsp_column *column = lsp_find_column_of_field(w->index, &field);
         const lsp_joint *joint = find_joint_of_weight(w->index, &field, walk.index_in_fields);
         if (column != NULL) {
-            add_to_row(w, &field, column);
+            add_to_row_of_its_line(w, &field, column);
             continue;
         }
         end_row_and_put_hint(w);
         if (joint == NULL)
             continue;
-        const ap_view name = cut_name(w->index, joint->offset, joint->length);
+        const ap_view name = get_name_cut_for_label(w->index, joint->offset, joint->length);
         ap_append_text(w->label, sizeof w->label, "%.*s", (int)name.size, (const char *)name.bytes);
         put_hint(w, field.offset + (size_t)field.length, w->label);
         w->label[0] = '\0';

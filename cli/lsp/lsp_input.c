@@ -54,7 +54,7 @@ static ssize_t wait_for_and_read_bytes(const lsp_input *input, uint8_t *bytes, s
 }
 
 /* Makes the buffer at least `bytes` bytes large. Returns false when out of memory. */
-static bool grow_message_buffer(lsp_input *input, size_t bytes)
+static bool make_message_buffer_at_least(lsp_input *input, size_t bytes)
 {
     uint8_t *buffer = input->buffer_bytes >= bytes ? input->buffer : realloc(input->buffer, bytes);
     if (buffer == NULL)
@@ -69,7 +69,7 @@ static lsp_read_result fill_buffer_if_empty(lsp_input *input)
 {
     if (input->start < input->end)
         return LSP_MESSAGE;
-    if (!grow_message_buffer(input, LSP_BUFFER_BYTES)) {
+    if (!make_message_buffer_at_least(input, LSP_BUFFER_BYTES)) {
         errno = ENOMEM;
         return LSP_UNREADABLE;
     }
@@ -216,7 +216,7 @@ static void append_available_input(lsp_input *input)
     input->end -= input->start;
     input->start = 0;
     while (got > 0 && input->end < LSP_AHEAD_BYTES && poll(&polled, 1, 0) > 0
-           && (polled.revents & POLLIN) != 0 && grow_message_buffer(input, LSP_AHEAD_BYTES)) {
+           && (polled.revents & POLLIN) != 0 && make_message_buffer_at_least(input, LSP_AHEAD_BYTES)) {
         got = wait_for_and_read_bytes(input, input->buffer + input->end, input->buffer_bytes - input->end);
         /* the end of the input, or an error, is met again and handled by the next normal read */
         input->end += got > 0 ? (size_t)got : 0;

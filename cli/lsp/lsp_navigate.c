@@ -3,7 +3,7 @@
    belongs to. */
 #include "cli/lsp/lsp_server.h"
 
-bool lsp_find_element_at(const lsp_index *index, size_t offset, lsp_element *element)
+bool lsp_find_element_referred_to_or_around(const lsp_index *index, size_t offset, lsp_element *element)
 {
     const lsp_record *records = lsp_records_of_index(index);
     lsp_field field;
@@ -45,7 +45,7 @@ static void put_place(const places_answer *a, const lsp_field *field, bool is_de
     ap_json_put_end_object(a->put);
 }
 
-static void put_due_definition_and_reference(void *context, const lsp_field *field)
+static void put_reference_after_due_definition(void *context, const lsp_field *field)
 {
     places_answer *a = context;
     if (a->definition_is_due && a->definition.offset <= field->offset) {
@@ -64,7 +64,7 @@ static void put_places_of_element(places_answer *a, const lsp_element *element, 
     if (!known)
         a->definition.offset = UINT32_MAX;
     if (a->kind != DEFINITION)
-        lsp_visit_references(a->index, element, put_due_definition_and_reference, a);
+        lsp_visit_references(a->index, element, put_reference_after_due_definition, a);
     if (a->definition_is_due)
         put_place(a, &a->definition, true);
 }
@@ -75,7 +75,7 @@ static void answer_places(lsp_server *server, answer_kind kind)
     lsp_element element;
     if (!lsp_get_position_request_and_index(server, &at))
         return;
-    const bool known = lsp_find_element_at(at.index, at.offset, &element);
+    const bool known = lsp_find_element_referred_to_or_around(at.index, at.offset, &element);
     const bool with_definition = kind != REFERENCES
                                  || lsp_is_json_true(server, lsp_find_member(server, server->params,
                                                                  "context", "includeDeclaration", NULL));

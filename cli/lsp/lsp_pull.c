@@ -18,7 +18,7 @@ bool lsp_write_diagnostics(lsp_server *server, const lsp_document *document, cha
     put.compact = true;
     put.escapes = AP_JSON_SHORT_ESCAPES;
     ap_json_put_begin_array(&put, NULL);
-    lsp_put_diagnostics(server, &put, document);
+    lsp_put_diagnostics_in_open_array(server, &put, document);
     ap_json_put_end_array(&put);
     return ap_close_text_stream(stream, text);
 }
@@ -65,7 +65,7 @@ void lsp_answer_diagnostic(lsp_server *server)
     char *text = NULL;
     if (!lsp_get_document_and_make_current(server, &document))
         return;
-    lsp_update_diagnostics(server, document);
+    lsp_update_diagnostics_if_outdated(server, document);
     if (lsp_write_diagnostics(server, document, &text))
         answer_with_diagnostics(server, text);
     else

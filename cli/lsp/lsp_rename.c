@@ -38,7 +38,7 @@ static const char *reason_name_cannot_be_written(const char *name)
 
 /* Returns the path of the mesh of the set that the document belongs to, in the arena; NULL if it belongs to no set. The document
    was linted. */
-static const char *find_mesh_path_of_set(const rename_request *r, lsp_document *document)
+static const char *find_path_of_own_or_companion_mesh(const rename_request *r, lsp_document *document)
 {
     const char *path = document->path;
     if (path == NULL || document->format == NULL)
@@ -96,7 +96,7 @@ static bool add_document_or_refuse(rename_request *r, lsp_document *document, bo
 /* Returns true if the linted document belongs to the set of the request. */
 static bool is_in_set(const rename_request *r, lsp_document *document)
 {
-    const char *mesh = document->is_lintable ? find_mesh_path_of_set(r, document) : NULL;
+    const char *mesh = document->is_lintable ? find_path_of_own_or_companion_mesh(r, document) : NULL;
     return mesh != NULL && (strcmp(mesh, r->mesh) == 0 || cli_is_same_file(mesh, r->mesh));
 }
 
@@ -139,7 +139,7 @@ static bool add_files_of_set(rename_request *r)
     lsp_file_list list = { .incomplete = false };
     if (!add_document_or_refuse(r, r->document, false))
         return false;
-    r->mesh = r->document->is_lintable ? find_mesh_path_of_set(r, r->document) : NULL;
+    r->mesh = r->document->is_lintable ? find_path_of_own_or_companion_mesh(r, r->document) : NULL;
     if (r->mesh == NULL)
         return true;
     lsp_list_files_near_document(server, r->document, &list);
@@ -180,7 +180,7 @@ static void answer_with_edits(const rename_request *r)
     lsp_finish_and_send_message(server);
 }
 
-static void free_set(const rename_request *r)
+static void free_loaded_documents(const rename_request *r)
 {
     for (size_t i = 0; i < r->count; i++) {
         if (r->files[i].loaded)
@@ -209,8 +209,9 @@ void lsp_answer_rename(lsp_server *server)
         lsp_answer_with_error(server, LSP_INVALID_PARAMS, "params: newName is not a text");
         return;
     }
+    /* nothing can be published while the answer is written */
     for (lsp_document *d = server->documents.first; d != NULL; d = d->next)
-        lsp_update_diagnostics(server, d); /* nothing can be published while the answer is written */
+        lsp_update_diagnostics_if_outdated(server, d);
     const lsp_joint *joint = find_joint_of_request(server, &at, &place);
     const char *why = reason_name_cannot_be_written(r.to);
     if (joint != NULL && why != NULL)
@@ -223,7 +224,7 @@ void lsp_answer_rename(lsp_server *server)
     r.from = (ap_view){ (const uint8_t *)copy, name.size };
     if (copy != NULL && add_files_of_set(&r))
         answer_with_edits(&r);
-    free_set(&r);
+    free_loaded_documents(&r);
 }
 
 void lsp_answer_prepare_rename(lsp_server *server)

@@ -24,7 +24,7 @@ static bool is_blank_in_line(uint8_t byte)
 
 /* Returns the span of the name at the start of the line comment after `at`; of length 0 if the comment does not begin with the
    name. */
-static ap_span find_name_in_comment(ap_view text, size_t at, size_t line_end, ap_view name)
+static ap_span find_name_at_start_of_comment(ap_view text, size_t at, size_t line_end, ap_view name)
 {
     while (at < line_end && (is_blank_in_line(text.bytes[at]) || text.bytes[at] == ')'))
         at++;
@@ -58,7 +58,7 @@ static const lsp_joint *find_parent_in_comment(const lsp_index *index, size_t in
     }
     if (parent == NULL || end > line_end)
         return NULL;
-    *place = find_name_in_comment(index->text, end, line_end, lsp_name_of_joint(index, parent));
+    *place = find_name_at_start_of_comment(index->text, end, line_end, lsp_name_of_joint(index, parent));
     return place->length == 0 ? NULL : parent;
 }
 

@@ -32,9 +32,9 @@ static const lsp_method methods[] = {
     { "textDocument/didOpen", false, lsp_handle_did_open },
     { "textDocument/didChange", false, lsp_handle_did_change },
     { "textDocument/didClose", false, lsp_handle_did_close },
-    { "textDocument/didSave", false, lsp_handle_did_save },
+    { "textDocument/didSave", false, lsp_drop_companions_and_mark_all_documents },
     { "workspace/didChangeWorkspaceFolders", false, lsp_handle_did_change_folders },
-    { "workspace/didChangeWatchedFiles", false, lsp_handle_did_save },
+    { "workspace/didChangeWatchedFiles", false, lsp_drop_companions_and_mark_all_documents },
     { "textDocument/hover", true, lsp_answer_hover },
     { "textDocument/documentSymbol", true, lsp_answer_symbols },
     { "textDocument/foldingRange", true, lsp_answer_folding_ranges },
@@ -216,7 +216,7 @@ cli_exit lsp_serve(lsp_server *server)
             lsp_make_index_of_current_document(server);
     }
     lsp_companions_end(&server->companions);
-    lsp_documents_free(&server->documents);
+    lsp_close_all_documents(&server->documents);
     lsp_input_free(&server->input);
     ap_arena_free(&server->arena);
     free(server->config_error);

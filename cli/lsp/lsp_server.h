@@ -153,9 +153,9 @@ void lsp_handle_did_change(lsp_server *server);
 void lsp_handle_did_close(lsp_server *server);
 /* drops what was read of companions and configurations, and marks all documents to be linted again, because the saved file may be
    one of these */
-void lsp_handle_did_save(lsp_server *server);
+void lsp_drop_companions_and_mark_all_documents(lsp_server *server);
 /* lints the document if it needs linting, and then publishes the findings unless the client requests them */
-void lsp_update_diagnostics(lsp_server *server, lsp_document *document);
+void lsp_update_diagnostics_if_outdated(lsp_server *server, lsp_document *document);
 /* updates the diagnostics of each open document; a client that requests diagnostics is only asked to request them again */
 void lsp_update_all_diagnostics(lsp_server *server);
 /* lints the document, and publishes nothing; makes its index in the same reading if `with_index` */
@@ -227,7 +227,7 @@ bool lsp_get_range_request_and_index(lsp_server *server, lsp_range_request *requ
 
 /* Sets *element to the element that the field at the offset refers to, or else is in. Returns false if no field is
    at the offset, or if the field is in no element. Implemented in lsp_navigate.c. */
-bool lsp_find_element_at(const lsp_index *index, size_t offset, lsp_element *element);
+bool lsp_find_element_referred_to_or_around(const lsp_index *index, size_t offset, lsp_element *element);
 
 /* Makes the index of the current document before a request needs it, if the document was linted since its last change. */
 void lsp_make_index_of_current_document(lsp_server *server);
@@ -237,7 +237,7 @@ void lsp_put_diagnostic(
     lsp_server *server, ap_json_put *put, const lsp_document *document, const ap_finding *finding);
 
 /* Writes all findings of a document, and the notes about its limits, as Diagnostic objects into an open array. */
-void lsp_put_diagnostics(lsp_server *server, ap_json_put *put, const lsp_document *document);
+void lsp_put_diagnostics_in_open_array(lsp_server *server, ap_json_put *put, const lsp_document *document);
 
 /* Answer requests; requests with invalid params are answered with an error. */
 void lsp_answer_hover(lsp_server *server);

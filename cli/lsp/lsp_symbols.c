@@ -119,7 +119,7 @@ static void put_entries_without_tree(
         put_entry(w, section, i, MOST_DEPTH);
 }
 
-static void put_entries_in_ranges(const outline_writer *w, const lsp_outline_section *section)
+static void put_symbols_of_entry_ranges(const outline_writer *w, const lsp_outline_section *section)
 {
     size_t step = FEW_ENTRIES;
     while (section->count / step > MOST_RANGES)
@@ -160,7 +160,7 @@ static void put_section(const outline_writer *w, const lsp_outline_section *sect
         else if (section->count <= FEW_ENTRIES)
             put_entries_without_tree(w, section, 0, section->count);
         else
-            put_entries_in_ranges(w, section);
+            put_symbols_of_entry_ranges(w, section);
         ap_json_put_end_array(w->put);
     }
     ap_json_put_end_object(w->put);
@@ -194,7 +194,7 @@ void lsp_answer_symbols(lsp_server *server)
     answer_with_sections(server, put_section);
 }
 
-static void put_folding_range(const outline_writer *w, lsp_range range)
+static void put_folding_range_if_over_two_lines(const outline_writer *w, lsp_range range)
 {
     if (range.end.line < range.start.line + 2)
         return; /* nothing is between the first line and the closing brace */
@@ -207,10 +207,11 @@ static void put_folding_range(const outline_writer *w, lsp_range range)
 static void put_folding_ranges(const outline_writer *w, const lsp_outline_section *section)
 {
     const lsp_range whole = range_of_span(w, section->spans.whole);
+    /* otherwise the section is a series of blocks, such as frames */
     if (section->count < 2 || range_of_span(w, section->entries[0].spans.whole).start.line > whole.start.line)
-        put_folding_range(w, whole); /* otherwise the section is a series of blocks, such as frames */
+        put_folding_range_if_over_two_lines(w, whole);
     for (size_t i = 0; section->count > 1 && i < section->count; i++)
-        put_folding_range(w, range_of_span(w, section->entries[i].spans.whole));
+        put_folding_range_if_over_two_lines(w, range_of_span(w, section->entries[i].spans.whole));
 }
 
 void lsp_answer_folding_ranges(lsp_server *server)

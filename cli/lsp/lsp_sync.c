@@ -29,7 +29,7 @@ static void clear_diagnostics(lsp_server *server, const char *uri)
 
 /* Marks the documents that may use this document as their companion to be linted again, and drops the companions that were
    read. */
-static void mark_users_of_companion(lsp_server *server, const lsp_document *document)
+static void drop_companions_and_note_outdated(lsp_server *server, const lsp_document *document)
 {
     server->findings_outdated |= lsp_drop_companions_and_mark_users(&server->companions, document);
     server->pulled.is_current &= !lsp_may_be_companion(document);
@@ -39,7 +39,7 @@ static void close_failed_document(lsp_server *server, lsp_document *document, co
 {
     lsp_show_message(server, LSP_MESSAGE_ERROR, "%s is no longer checked: %s", document->uri, reason);
     clear_diagnostics(server, document->uri);
-    mark_users_of_companion(server, document);
+    drop_companions_and_note_outdated(server, document);
     server->current = NULL;
     lsp_close_document(&server->documents, document);
 }
@@ -76,7 +76,7 @@ void lsp_handle_did_open(lsp_server *server)
     document->named_format =
         format_of_language(lsp_get_text(server, lsp_find_member(server, item, "languageId", NULL)));
     read_document_version(server, document);
-    mark_users_of_companion(server, document);
+    drop_companions_and_note_outdated(server, document);
     server->current = document;
 }
 
@@ -118,7 +118,7 @@ void lsp_handle_did_change(lsp_server *server)
         }
     }
     read_document_version(server, document);
-    mark_users_of_companion(server, document);
+    drop_companions_and_note_outdated(server, document);
     document->needs_linting = true;
 }
 
@@ -128,12 +128,12 @@ void lsp_handle_did_close(lsp_server *server)
     if (!lsp_get_document_and_make_current(server, &document))
         return;
     clear_diagnostics(server, document->uri);
-    mark_users_of_companion(server, document);
+    drop_companions_and_note_outdated(server, document);
     server->current = NULL;
     lsp_close_document(&server->documents, document);
 }
 
-void lsp_handle_did_save(lsp_server *server)
+void lsp_drop_companions_and_mark_all_documents(lsp_server *server)
 {
     lsp_companions_clear(&server->companions);
     server->pulled.is_current = false;

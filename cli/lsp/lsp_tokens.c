@@ -160,7 +160,7 @@ static void put_tokens(token_writer *w)
 {
     const lsp_index *index = w->index;
     lsp_field field;
-    lsp_field_walk walk = lsp_begin_walk_at_offset(index, w->start);
+    lsp_field_walk walk = lsp_begin_walk_at_field_ending_at_or_after(index, w->start);
     /* begins at the end of the value before, because a comment may begin there and end in the range */
     size_t at = lsp_end_of_previous_field(&walk);
     while (!is_cancelled_or_full(w) && at < w->end && lsp_walk_to_next_field(&walk, &field)) {

@@ -28,7 +28,7 @@ typedef struct workspace_pull {
 
 /* Returns the result id that the client has of the document; AP_JSON_MISSING if it has none. Clients usually list documents in
    the order of the last answer. */
-static ap_json_ref find_previous_id(workspace_pull *p, const char *uri)
+static ap_json_ref find_previous_id_or_missing(workspace_pull *p, const char *uri)
 {
     const ap_json_document *json = &p->server->message;
     if (ap_json_kind_of(json, p->previous) != AP_JSON_ARRAY)
@@ -67,7 +67,7 @@ static uint64_t put_report_of_document(workspace_pull *p, const lsp_document *do
     if (!p->failed) {
         number = lsp_make_result_id(text, id);
         const bool unchanged =
-            ap_json_string_equals(&p->server->message, find_previous_id(p, document->uri), id);
+            ap_json_string_equals(&p->server->message, find_previous_id_or_missing(p, document->uri), id);
         put_report(p, document, id, unchanged ? NULL : text);
     }
     free(text);
@@ -76,14 +76,14 @@ static uint64_t put_report_of_document(workspace_pull *p, const lsp_document *do
 
 /* Reports a file that is not open. `*known`: number of the result id of its last report, which is updated; 0: none. A file that
    the client has with this id is reported as unchanged; another one is linted, or left out if the budget is spent. */
-static void lint_and_report_file(workspace_pull *p, const char *path, uint64_t *known)
+static void lint_unless_known_and_report_file(workspace_pull *p, const char *path, uint64_t *known)
 {
     char id[LSP_RESULT_ID_BYTES], uri[LSP_URI_BYTES];
     if (!lsp_write_uri_of_path(path, uri, sizeof uri))
         return;
     if (*known != 0) {
         lsp_write_result_id(*known, id);
-        if (ap_json_string_equals(&p->server->message, find_previous_id(p, uri), id)) {
+        if (ap_json_string_equals(&p->server->message, find_previous_id_or_missing(p, uri), id)) {
             put_report(p, &(lsp_document){ .uri = uri }, id, NULL);
             return;
         }
@@ -115,7 +115,7 @@ static uint64_t hash_paths_sizes_and_times(const lsp_file_list *list)
 
 /* Makes server->pulled match the files: forgets all result ids if a file, a companion or a configuration may have changed since
    the last answer. Returns false when out of memory. */
-static bool make_result_ids_current(lsp_server *server, const lsp_file_list *list)
+static bool forget_result_ids_if_files_changed(lsp_server *server, const lsp_file_list *list)
 {
     lsp_pulled_files *pulled = &server->pulled;
     const uint64_t hash = hash_paths_sizes_and_times(list);
@@ -135,10 +135,10 @@ static void lint_and_report_unopened_files(workspace_pull *p)
     lsp_file_list list = { .incomplete = false };
     for (size_t i = 0; i < server->companions.workspace_count; i++)
         lsp_list_files_of_folder(server, server->companions.workspace[i].path, &list);
-    p->failed |= server->arena.failed || !make_result_ids_current(server, &list);
+    p->failed |= server->arena.failed || !forget_result_ids_if_files_changed(server, &list);
     for (size_t i = 0; i < list.count && !p->failed && !p->cancelled; i++) {
         if (lsp_find_document_of_file(&server->documents, list.paths[i]) == NULL)
-            lint_and_report_file(p, list.paths[i], &server->pulled.ids[i]);
+            lint_unless_known_and_report_file(p, list.paths[i], &server->pulled.ids[i]);
         p->cancelled = lsp_is_cancelled(server);
     }
 }
@@ -173,7 +173,7 @@ void lsp_answer_workspace_diagnostic(lsp_server *server)
         p.put.escapes = AP_JSON_SHORT_ESCAPES;
         ap_json_put_begin_array(&p.put, NULL);
         for (lsp_document *d = server->documents.first; d != NULL && !p.failed; d = d->next) {
-            lsp_update_diagnostics(server, d);
+            lsp_update_diagnostics_if_outdated(server, d);
             (void)put_report_of_document(&p, d);
         }
         lint_and_report_unopened_files(&p);

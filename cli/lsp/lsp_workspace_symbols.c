@@ -126,7 +126,7 @@ void lsp_answer_workspace_symbols(lsp_server *server)
         return;
     }
     for (lsp_document *d = server->documents.first; d != NULL; d = d->next)
-        lsp_update_diagnostics(server, d);
+        lsp_update_diagnostics_if_outdated(server, d);
     search.put = lsp_begin_answer(server);
     if (search.put == NULL)
         return;

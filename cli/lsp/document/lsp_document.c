@@ -79,7 +79,7 @@ void lsp_close_document(lsp_documents *documents, lsp_document *document)
     lsp_free_document(document);
 }
 
-void lsp_documents_free(lsp_documents *documents)
+void lsp_close_all_documents(lsp_documents *documents)
 {
     while (documents->first != NULL)
         lsp_close_document(documents, documents->first);

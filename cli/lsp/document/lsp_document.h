@@ -86,7 +86,7 @@ static inline ap_view lsp_document_text(const lsp_document *document)
     return (ap_view){ document->text, document->size };
 }
 
-void lsp_documents_free(lsp_documents *documents);
+void lsp_close_all_documents(lsp_documents *documents);
 
 /* Returns the path that a file: URI of this machine names. The caller frees it. Returns NULL if the URI
    names no local file, or when out of memory (lsp_uri.c). */

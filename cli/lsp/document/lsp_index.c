@@ -81,7 +81,7 @@ static ap_span span_of_name_in_text(const lsp_index_maker *m, ap_view name)
 }
 
 /* Stores the name of the joint that the record with this path is, if the format knows the name. */
-static void add_joint(lsp_index_maker *m, const ap_io *io, const ap_field_path *path, uint32_t record)
+static void add_named_joint(lsp_index_maker *m, const ap_io *io, const ap_field_path *path, uint32_t record)
 {
     const ap_span name = span_of_name_in_text(m, ap_joint_of_path(io, path).name);
     lsp_joint *joint = name.length == 0 ? NULL : add_uncleared_item(m, &m->index->joints, sizeof *joint);
@@ -90,7 +90,7 @@ static void add_joint(lsp_index_maker *m, const ap_io *io, const ap_field_path *
 }
 
 /* Sets m->path to the first `depth` parts of the path of io, and adds records for the parts that have changed. */
-static void enter_record(lsp_index_maker *m, const ap_io *io, size_t depth)
+static void add_records_of_changed_parts(lsp_index_maker *m, const ap_io *io, size_t depth)
 {
     const ap_field_path_part *parts = io->path.parts;
     ap_field_path *path = &m->path;
@@ -110,7 +110,7 @@ static void enter_record(lsp_index_maker *m, const ap_io *io, size_t depth)
         path->parts[path->depth++] = part;
         m->records[path->depth] = (uint32_t)m->index->records.count - 1;
         if (path->depth == 1)
-            add_joint(m, io, path, m->records[1]);
+            add_named_joint(m, io, path, m->records[1]);
     }
 }
 
@@ -136,7 +136,7 @@ static lsp_field *add_field_if_after_last(
 {
     if (m->failed || span.length == 0 || span.offset < m->end)
         return NULL;
-    enter_record(m, io, record_depth);
+    add_records_of_changed_parts(m, io, record_depth);
     lsp_field *field = m->failed ? NULL : add_uncleared_item(m, &m->index->fields, sizeof *field);
     if (field == NULL)
         return NULL;
@@ -148,15 +148,17 @@ static lsp_field *add_field_if_after_last(
     return field;
 }
 
-/* Adds the columns of an array up to before column `end`, if the format knows them. The array is in the record of the last
+/* Adds the columns of an array up to before end_column, if the format knows them. The array is in the record of the last
    field. */
-static void add_columns(lsp_index_maker *m, const ap_io *io, const char *array, uint8_t name, size_t end)
+static void add_columns_of_array_up_to(
+    lsp_index_maker *m, const ap_io *io, const char *array, uint8_t name_index, size_t end_column)
 {
     lsp_list *columns = &m->index->columns;
-    if (m->path.depth != 1 || end <= columns->count || (columns->count > 0 && m->index->column_name != name))
+    if (m->path.depth != 1 || end_column <= columns->count
+        || (columns->count > 0 && m->index->column_name != name_index))
         return;
     ap_field_path path = m->path;
-    for (path.parts[path.depth++].name = array; columns->count < end;) {
+    for (path.parts[path.depth++].name = array; columns->count < end_column;) {
         path.parts[1].index = columns->count;
         const ap_joint_and_component joint = ap_joint_of_path(io, &path);
         lsp_column *column = joint.component == NULL ? NULL : add_uncleared_item(m, columns, sizeof *column);
@@ -164,7 +166,7 @@ static void add_columns(lsp_index_maker *m, const ap_io *io, const char *array, 
             return;
         const ap_span place = span_of_name_in_text(m, joint.name);
         *column = (lsp_column){ joint.component, (uint32_t)place.offset, (uint32_t)place.length };
-        m->index->column_name = name;
+        m->index->column_name = name_index;
     }
 }
 
@@ -183,7 +185,7 @@ static void visit_field(void *context, const ap_io *io, ap_field_type type, ap_f
     field->element = index_to_32_bits(own.index);
     field->role = (uint8_t)role;
     if (in_array && role == AP_ROLE_NUMBER)
-        add_columns(m, io, own.name, field->name, own.index + 1);
+        add_columns_of_array_up_to(m, io, own.name, field->name, own.index + 1);
     if (role == AP_ROLE_INDEX || role == AP_ROLE_COUNT)
         add_reference(m, io);
 }
@@ -210,7 +212,7 @@ static void visit_numbers(
     field->element = (uint32_t)count;
     field->role = AP_ROLE_NUMBER;
     field->kind = LSP_NUMBERS;
-    add_columns(m, io, name, field->name, count);
+    add_columns_of_array_up_to(m, io, name, field->name, count);
 }
 
 static size_t count_tokens(ap_view text, size_t at, size_t end)
@@ -221,19 +223,19 @@ static size_t count_tokens(ap_view text, size_t at, size_t end)
     return count;
 }
 
-/* Makes the last entry of the list, which ends before the span, the model of the entries in the span. Counts the tokens of an
+/* Makes the last entry of the list, which ends before the run, the model of the entries in the run. Counts the tokens of an
    entry in the first of these entries, because tokens may be joined in the model. */
-static void set_model(lsp_index_maker *m, uint32_t record, ap_span span)
+static void make_last_entry_model_of_run(lsp_index_maker *m, uint32_t entry_record, ap_span run)
 {
     const ap_view text = m->index->text;
     lsp_field *fields = m->index->fields.items;
-    const uint32_t first = lsp_records_of_index(m->index)[record].first_field;
+    const uint32_t first = lsp_records_of_index(m->index)[entry_record].first_field;
     const size_t count = m->index->fields.count - first;
-    const ap_span line = lsp_find_next_token(text, span.offset);
-    const uint8_t *line_end = memchr(text.bytes + line.offset, '\n', ap_span_end(span) - line.offset);
+    const ap_span line = lsp_find_next_token(text, run.offset);
+    const uint8_t *line_end = memchr(text.bytes + line.offset, '\n', ap_span_end(run) - line.offset);
     const size_t tokens = count_tokens(
-        text, line.offset, line_end == NULL ? ap_span_end(span) : (size_t)(line_end - text.bytes));
-    size_t after = 0, next = span.offset;
+        text, line.offset, line_end == NULL ? ap_span_end(run) : (size_t)(line_end - text.bytes));
+    size_t after = 0, next = run.offset;
     for (size_t i = count; i > 0; i--) {
         lsp_field *field = &fields[first + i - 1];
         after += count_tokens(text, ap_span_end(lsp_span_of_field(field)), next) + 1;
@@ -241,8 +243,8 @@ static void set_model(lsp_index_maker *m, uint32_t record, ap_span span)
         assert(after <= tokens && tokens - after <= UINT8_MAX);
         field->tokens = (uint8_t)(tokens - after);
     }
-    m->model = (lsp_entry_run){ .first_record = record,
-        .records = (uint32_t)(m->index->records.count - record),
+    m->model = (lsp_entry_run){ .first_record = entry_record,
+        .records = (uint32_t)(m->index->records.count - entry_record),
         .first_field = first,
         .fields = (uint32_t)count,
         .tokens = (uint32_t)tokens };
@@ -267,7 +269,7 @@ static void add_records_of_entry(lsp_index_maker *m, const ap_io *io, const lsp_
     if (io->path.depth > 0)
         return;
     ap_field_path path = { .depth = 1, .parts = { { entries->list, entries->index + entry } } };
-    add_joint(m, io, &path, first);
+    add_named_joint(m, io, &path, first);
 }
 
 static void visit_entries(void *context, const ap_io *io, const ap_consecutive_list_entries *entries)
@@ -278,7 +280,7 @@ static void visit_entries(void *context, const ap_io *io, const ap_consecutive_l
         return;
     const uint32_t record = m->records[depth + 1];
     if (m->model.entries == 0 || m->model.first_record != record)
-        set_model(m, record, entries->span);
+        make_last_entry_model_of_run(m, record, entries->span);
     m->model.entries = (uint32_t)entries->count;
     lsp_entry_run *run = add_uncleared_item(m, &m->index->runs, sizeof *run);
     lsp_field *field = run == NULL ? NULL : add_uncleared_item(m, &m->index->fields, sizeof *field);
@@ -297,7 +299,7 @@ static void visit_entries(void *context, const ap_io *io, const ap_consecutive_l
 }
 
 /* Adds the start of each line to the index. A line ends with LF, CR LF, or CR alone. */
-static void add_lines(lsp_index_maker *m)
+static void add_line_starts(lsp_index_maker *m)
 {
     const ap_view text = m->index->text;
     size_t feed = 0;
@@ -347,7 +349,7 @@ lsp_index_maker *lsp_index_begin(ap_view text, size_t most_bytes)
     lsp_record *file = add_uncleared_item(m, &index->records, sizeof *file);
     if (file != NULL)
         *file = (lsp_record){ .index = LSP_NO_INDEX };
-    add_lines(m);
+    add_line_starts(m);
     return m;
 }
 

@@ -151,16 +151,17 @@ size_t lsp_count_keys_up_to(const lsp_list *list, size_t stride, size_t limit);
 /* Return a cursor at the start of a line: of the line that contains the offset, or of the line with this number; of the last line
    if the text has no such line. */
 lsp_cursor lsp_cursor_at_line_of_offset(const lsp_index *index, lsp_encoding encoding, size_t offset);
-lsp_cursor lsp_cursor_at_line(const lsp_index *index, lsp_encoding encoding, uint64_t line);
+lsp_cursor lsp_cursor_at_line_or_last(const lsp_index *index, lsp_encoding encoding, uint64_t line);
 
 /* Returns the byte offset of a position, as lsp_offset_at does. */
 size_t lsp_find_offset_of_position(const lsp_index *index, lsp_encoding encoding, lsp_position position);
 
 lsp_range lsp_find_range_of_span(const lsp_index *index, lsp_encoding encoding, ap_span span);
 
-/* Sets *path to the path of the field without its own name; the result is the name, or NULL if the path's last part is the
+/* Sets *path_before to the path of the field without its own name, and returns the name; NULL if the path's last part is the
    field. */
-const char *lsp_find_path_of_field(const lsp_index *index, const lsp_field *field, ap_field_path *path);
+const char *lsp_split_off_field_name_or_null(
+    const lsp_index *index, const lsp_field *field, ap_field_path *path_before);
 
 /* Finds the field that contains the offset, or ends there if `or_ends`; the first one if there are two. Sets
    *index_in_fields to lsp_field_walk.index_in_fields. Returns false if there is no such field. */
@@ -189,7 +190,7 @@ const lsp_column *lsp_find_column_of_field(const lsp_index *index, const lsp_fie
 
 /* Returns the joint that the outermost record around the record is, such as hierarchy[3]; NULL if that is not a joint with a
    name. */
-const lsp_joint *lsp_find_joint_around_record(const lsp_index *index, uint32_t record);
+const lsp_joint *lsp_find_joint_of_outermost_record(const lsp_index *index, uint32_t record);
 
 /* Functions of lsp_index_walk.c */
 
@@ -212,7 +213,7 @@ typedef struct lsp_field_walk {
 } lsp_field_walk;
 
 /* Begins a walk at the first field that ends at or after the offset. */
-lsp_field_walk lsp_begin_walk_at_offset(const lsp_index *index, size_t offset);
+lsp_field_walk lsp_begin_walk_at_field_ending_at_or_after(const lsp_index *index, size_t offset);
 /* Sets *field to the next field, of kind LSP_ONE_FIELD. Returns false at the end. */
 bool lsp_walk_to_next_field(lsp_field_walk *walk, lsp_field *field);
 /* Return the number of fields, and the number of those that begin before the offset. Each number of numbers and each field of an

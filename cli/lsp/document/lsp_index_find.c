@@ -24,7 +24,7 @@ size_t lsp_count_keys_up_to(const lsp_list *list, size_t stride, size_t limit)
     return low;
 }
 
-lsp_cursor lsp_cursor_at_line(const lsp_index *index, lsp_encoding encoding, uint64_t line)
+lsp_cursor lsp_cursor_at_line_or_last(const lsp_index *index, lsp_encoding encoding, uint64_t line)
 {
     lsp_cursor cursor;
     const uint32_t *lines = index->lines.items;
@@ -36,13 +36,13 @@ lsp_cursor lsp_cursor_at_line(const lsp_index *index, lsp_encoding encoding, uin
 
 lsp_cursor lsp_cursor_at_line_of_offset(const lsp_index *index, lsp_encoding encoding, size_t offset)
 {
-    return lsp_cursor_at_line(
+    return lsp_cursor_at_line_or_last(
         index, encoding, lsp_count_keys_up_to(&index->lines, sizeof(uint32_t), offset) - 1);
 }
 
 size_t lsp_find_offset_of_position(const lsp_index *index, lsp_encoding encoding, lsp_position position)
 {
-    lsp_cursor cursor = lsp_cursor_at_line(index, encoding, position.line);
+    lsp_cursor cursor = lsp_cursor_at_line_or_last(index, encoding, position.line);
     return lsp_offset_at(&cursor, position);
 }
 
@@ -58,7 +58,7 @@ lsp_range lsp_find_range_of_span(const lsp_index *index, lsp_encoding encoding, 
 bool lsp_find_field_at(
     const lsp_index *index, size_t offset, bool or_ends, lsp_field *field, size_t *index_in_fields)
 {
-    lsp_field_walk walk = lsp_begin_walk_at_offset(index, offset);
+    lsp_field_walk walk = lsp_begin_walk_at_field_ending_at_or_after(index, offset);
     while (lsp_walk_to_next_field(&walk, field) && field->offset <= offset) {
         *index_in_fields = walk.index_in_fields;
         if (or_ends || field->offset + (size_t)field->length > offset)
@@ -67,7 +67,8 @@ bool lsp_find_field_at(
     return false;
 }
 
-const char *lsp_find_path_of_field(const lsp_index *index, const lsp_field *field, ap_field_path *path)
+const char *lsp_split_off_field_name_or_null(
+    const lsp_index *index, const lsp_field *field, ap_field_path *path_before)
 {
     const lsp_record *records = lsp_records_of_index(index);
     ap_field_path_part parts[AP_PATH_DEPTH];
@@ -77,12 +78,13 @@ const char *lsp_find_path_of_field(const lsp_index *index, const lsp_field *fiel
         parts[depth++] = (ap_field_path_part){ index->names[records[record].name],
             own == LSP_NO_INDEX ? AP_NO_INDEX : own };
     }
-    path->depth = depth;
+    path_before->depth = depth;
     for (size_t i = 0; i < depth; i++)
-        path->parts[i] = parts[depth - 1 - i];
+        path_before->parts[i] = parts[depth - 1 - i];
     if (field->element == LSP_NO_INDEX)
         return index->names[field->name];
-    path->parts[path->depth++] = (ap_field_path_part){ index->names[field->name], field->element };
+    path_before->parts[path_before->depth++] =
+        (ap_field_path_part){ index->names[field->name], field->element };
     return NULL;
 }
 
@@ -155,7 +157,7 @@ const lsp_column *lsp_find_column_of_field(const lsp_index *index, const lsp_fie
     return has_column ? &((const lsp_column *)index->columns.items)[field->element] : NULL;
 }
 
-const lsp_joint *lsp_find_joint_around_record(const lsp_index *index, uint32_t record)
+const lsp_joint *lsp_find_joint_of_outermost_record(const lsp_index *index, uint32_t record)
 {
     const lsp_record *records = lsp_records_of_index(index);
     while (records[record].parent != 0)

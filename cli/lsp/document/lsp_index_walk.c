@@ -34,14 +34,14 @@ ap_span lsp_find_next_token(ap_view text, size_t at)
 }
 
 /* Returns true if the next step is in the middle of the numbers or entries of an item of index->fields. */
-static bool is_past_start_of_item(const lsp_field_walk *walk)
+static bool has_passed_first_field_of_item(const lsp_field_walk *walk)
 {
     return walk->entry > 0 || walk->element > 0;
 }
 
 size_t lsp_end_of_previous_field(const lsp_field_walk *walk)
 {
-    if (is_past_start_of_item(walk))
+    if (has_passed_first_field_of_item(walk))
         return walk->at;
     return walk->next == 0
                ? 0
@@ -53,7 +53,7 @@ static lsp_field_walk begin_walk_at_item(const lsp_index *index, size_t field)
     return (lsp_field_walk){ .index = index, .next = field };
 }
 
-lsp_field_walk lsp_begin_walk_at_offset(const lsp_index *index, size_t offset)
+lsp_field_walk lsp_begin_walk_at_field_ending_at_or_after(const lsp_index *index, size_t offset)
 {
     /* the key of a field is its offset, its first member; the field before may end at the offset */
     size_t first = lsp_count_keys_up_to(&index->fields, sizeof(lsp_field), offset);
@@ -89,10 +89,10 @@ static void walk_to_next_number(lsp_field_walk *walk, lsp_field *field)
     }
 }
 
-/* Moves walk->at past the first `tokens` tokens of the entry, unless it is there already. Returns walk->at. */
-static size_t pass_first_tokens_and_get_end(lsp_field_walk *walk, uint32_t tokens)
+/* Moves walk->at past the first `total` tokens of the entry, unless it is there already. Returns walk->at. */
+static size_t pass_tokens_up_to_total_and_get_end(lsp_field_walk *walk, uint32_t total)
 {
-    for (; walk->tokens < tokens; walk->tokens++)
+    for (; walk->tokens < total; walk->tokens++)
         walk->at = ap_span_end(lsp_find_next_token(walk->index->text, walk->at));
     return walk->at;
 }
@@ -101,19 +101,19 @@ static void walk_to_next_field_of_entry(lsp_field_walk *walk, lsp_field *field)
 {
     const lsp_field entries = *field;
     const lsp_entry_run *run = &lsp_runs_of_index(walk->index)[entries.element];
-    if (!is_past_start_of_item(walk))
+    if (!has_passed_first_field_of_item(walk))
         walk->at = entries.offset;
     walk->index_in_fields = run->first_field + walk->element;
     *field = lsp_fields_of_index(walk->index)[walk->index_in_fields];
-    set_span_of_field(
-        field, lsp_find_next_token(walk->index->text, pass_first_tokens_and_get_end(walk, field->tokens)));
+    set_span_of_field(field,
+        lsp_find_next_token(walk->index->text, pass_tokens_up_to_total_and_get_end(walk, field->tokens)));
     walk->at = ap_span_end(lsp_span_of_field(field));
     walk->tokens++;
     field->record = entries.record + walk->entry * run->records + (field->record - run->first_record);
     walk->element++;
     if (walk->element < run->fields)
         return;
-    (void)pass_first_tokens_and_get_end(walk, run->tokens);
+    (void)pass_tokens_up_to_total_and_get_end(walk, run->tokens);
     walk->element = walk->tokens = 0;
     walk->entry++;
     if (walk->entry == run->entries) {
@@ -187,13 +187,13 @@ static const lsp_reference *find_reference(const lsp_index *index, size_t index_
 }
 
 /* Returns the index to which a field of a run refers: its own value; LSP_NO_ELEMENT if that is not an index. If the field on
-   which the run is modelled refers to a list (`index_of_model_field` is LSP_NO_INDEX), this field does too: returns
+   which the run is modelled refers to a list (`target_index_of_model` is LSP_NO_INDEX), this field does too: returns
    LSP_NO_INDEX. */
-static uint32_t find_target_index(
-    const lsp_index *index, const lsp_field *field, uint32_t index_of_model_field)
+static uint32_t target_index_of_run_field(
+    const lsp_index *index, const lsp_field *field, uint32_t target_index_of_model)
 {
     int32_t value;
-    if (index_of_model_field == LSP_NO_INDEX)
+    if (target_index_of_model == LSP_NO_INDEX)
         return LSP_NO_INDEX;
     return ap_parse_int32((ap_view){ index->text.bytes + field->offset, field->length }, &value) && value >= 0
                ? (uint32_t)value
@@ -208,7 +208,7 @@ bool lsp_find_target_of_field(
         return false;
     *target = reference->target;
     if (field->offset != lsp_fields_of_index(index)[index_in_fields].offset)
-        target->index = find_target_index(index, field, target->index);
+        target->index = target_index_of_run_field(index, field, target->index);
     return target->index != LSP_NO_ELEMENT;
 }
 

@@ -11,7 +11,7 @@ typedef struct outline_builder {
     lsp_outline_section *first, *last;
 } outline_builder;
 
-static lsp_outline_section *find_or_add_section(outline_builder *o, const char *name, bool is_field)
+static lsp_outline_section *last_section_if_same_or_new(outline_builder *o, const char *name, bool is_field)
 {
     lsp_outline_section *last = o->last;
     if (last != NULL && !is_field && last->value.length == 0 && strcmp(last->name, name) == 0)
@@ -28,7 +28,8 @@ static lsp_outline_section *find_or_add_section(outline_builder *o, const char *
     return made;
 }
 
-static lsp_outline_entry *find_or_add_entry(outline_builder *o, lsp_outline_section *section, size_t index)
+static lsp_outline_entry *last_entry_if_same_or_new(
+    outline_builder *o, lsp_outline_section *section, size_t index)
 {
     if (section->count > 0 && section->entries[section->count - 1].index == index)
         return &section->entries[section->count - 1];
@@ -79,14 +80,14 @@ static void add_field_to_outline(outline_builder *o, const lsp_field *field)
     const bool in_root = top == 0, is_field = in_root && field->element == LSP_NO_INDEX;
     const char *name = o->index->names[in_root ? field->name : records[top].name];
     const uint32_t index = in_root ? field->element : records[top].index;
-    lsp_outline_section *section = name == NULL ? NULL : find_or_add_section(o, name, is_field);
+    lsp_outline_section *section = name == NULL ? NULL : last_section_if_same_or_new(o, name, is_field);
     if (section == NULL)
         return;
     extend_whole_span(&section->spans, lsp_span_of_field(field));
     if (is_field)
         section->value = lsp_span_of_field(field);
     lsp_outline_entry *entry =
-        is_field ? NULL : find_or_add_entry(o, section, index == LSP_NO_INDEX ? 0 : index);
+        is_field ? NULL : last_entry_if_same_or_new(o, section, index == LSP_NO_INDEX ? 0 : index);
     if (entry != NULL)
         add_field_to_entry(o, section, entry, field, top != 0 && field->record == top);
 }
@@ -165,7 +166,7 @@ static void extend_section_to_lines(ap_view text, lsp_outline_section *section, 
 }
 
 /* Links each entry with its parent. An entry that comes before its parent becomes a child of the section. */
-static void link_entries_to_parents(lsp_outline_section *section)
+static void link_parents_to_their_children(lsp_outline_section *section)
 {
     for (size_t i = 0; i < section->count; i++) {
         lsp_outline_entry *entry = &section->entries[i];
@@ -206,7 +207,7 @@ lsp_outline_section *lsp_make_outline(const lsp_index *index, ap_arena *arena)
         return NULL;
     for (lsp_outline_section *section = o.first; section != NULL; section = section->next) {
         extend_section_to_lines(o.text, section, least);
-        link_entries_to_parents(section);
+        link_parents_to_their_children(section);
         least = ap_span_end(section->spans.whole);
     }
     return o.first;

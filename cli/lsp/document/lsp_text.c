@@ -12,7 +12,7 @@ void lsp_cursor_init(lsp_cursor *cursor, ap_view text, lsp_encoding encoding)
 }
 
 /* Returns true if a line ends after the byte at `at`. */
-static bool is_line_end_at(ap_view text, size_t at)
+static bool does_line_end_after(ap_view text, size_t at)
 {
     const uint8_t byte = text.bytes[at];
     if (byte > '\r')
@@ -37,7 +37,7 @@ static bool move_to_next_line(lsp_cursor *cursor, size_t limit)
         const uint8_t *feed = memchr(bytes + at, '\n', count);
         const uint8_t *end = feed == NULL ? bytes + at + count : feed;
         const uint8_t *back = memchr(bytes + at, '\r', (size_t)(end - bytes) - at);
-        if (back != NULL && is_line_end_at(cursor->text, (size_t)(back - bytes)))
+        if (back != NULL && does_line_end_after(cursor->text, (size_t)(back - bytes)))
             feed = back;
         if (feed != NULL) {
             set_cursor_to_line_start(cursor, cursor->line + 1, (size_t)(feed - bytes) + 1);
@@ -52,7 +52,7 @@ static bool move_to_next_line(lsp_cursor *cursor, size_t limit)
 static void move_to_previous_line(lsp_cursor *cursor)
 {
     size_t start = cursor->line_start - 1;
-    while (start > 0 && !is_line_end_at(cursor->text, start - 1))
+    while (start > 0 && !does_line_end_after(cursor->text, start - 1))
         start--;
     set_cursor_to_line_start(cursor, cursor->line - 1, start);
 }
@@ -84,12 +84,12 @@ static void move_cursor_forward(lsp_cursor *cursor, size_t offset, uint64_t char
     }
 }
 
-/* Moves the cursor forward in its line over ASCII characters, up to the byte `offset`. */
-static void move_cursor_over_ascii(lsp_cursor *cursor, size_t offset)
+/* Moves the cursor forward in its line over ASCII characters, up to the byte `limit`. */
+static void move_cursor_over_leading_ascii(lsp_cursor *cursor, size_t limit)
 {
     const uint8_t *bytes = cursor->text.bytes;
     size_t at = cursor->at;
-    while (at < offset && bytes[at] < 0x80 && bytes[at] != '\n' && bytes[at] != '\r')
+    while (at < limit && bytes[at] < 0x80 && bytes[at] != '\n' && bytes[at] != '\r')
         at++;
     cursor->units += at - cursor->at;
     cursor->at = at;
@@ -101,11 +101,11 @@ lsp_position lsp_position_at(lsp_cursor *cursor, size_t offset)
         move_to_previous_line(cursor);
     if (offset < cursor->at)
         set_cursor_to_line_start(cursor, cursor->line, cursor->line_start);
-    move_cursor_over_ascii(cursor, offset);
+    move_cursor_over_leading_ascii(cursor, offset);
     if (cursor->at < offset) {
         while (move_to_next_line(cursor, offset))
             continue;
-        move_cursor_over_ascii(cursor, offset);
+        move_cursor_over_leading_ascii(cursor, offset);
         move_cursor_forward(cursor, offset, UINT64_MAX);
     }
     return (lsp_position){ cursor->line, cursor->units };

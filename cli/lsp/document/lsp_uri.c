@@ -15,7 +15,7 @@ static int hex_digit_value(char character)
 }
 
 /* Decodes %XX in place, and cuts the text at ? or #. Returns false if an escape is invalid or gives a NUL. */
-static bool decode_percent_escapes(char *text)
+static bool cut_query_and_decode_escapes(char *text)
 {
     char *out = text;
     for (; *text != '\0' && *text != '?' && *text != '#'; text++) {
@@ -41,7 +41,7 @@ char *lsp_path_of_uri(const char *uri)
         if (strncasecmp(uri, starts[i], length) != 0 || (i == 2 && uri[length] == '/'))
             continue;
         char *path = strdup(uri + length - 1);
-        if (path == NULL || decode_percent_escapes(path))
+        if (path == NULL || cut_query_and_decode_escapes(path))
             return path;
         free(path);
         return NULL;
