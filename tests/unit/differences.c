@@ -15,7 +15,7 @@ int git_libgit2_shutdown(void)
     return 0;
 }
 
-static void *libgit2_function(const char *name)
+static void *load_libgit2_function_or_abort(const char *name)
 {
     void *library = dlopen("libgit2.so", RTLD_NOW | RTLD_LOCAL);
     void *function = library == NULL ? NULL : dlsym(library, name);
@@ -32,8 +32,8 @@ int git_diff_buffers(const void *old, size_t old_length, const char *old_path, c
 {
     int (*init)(void);
     __typeof__(&git_diff_buffers) compare;
-    *(void **)&init = libgit2_function("git_libgit2_init");
-    *(void **)&compare = libgit2_function("git_diff_buffers");
+    *(void **)&init = load_libgit2_function_or_abort("git_libgit2_init");
+    *(void **)&compare = load_libgit2_function_or_abort("git_diff_buffers");
     init();
     return compare(old, old_length, old_path, new, new_length, new_path, options, on_file, on_binary, on_hunk,
         on_line, data);

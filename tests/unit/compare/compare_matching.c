@@ -13,7 +13,7 @@ enum { MOST = 8 };
 
 /* Makes a list of names and parents from text such as "origin:-1 hips:0": each element is NAME:PARENT with the index of the
    parent. */
-static ap_named_list named_list_of_words(const char *text)
+static ap_named_list named_list_of_names_and_parents(const char *text)
 {
     ap_named_list list = { ap_alloc_array(&arena, MOST, sizeof *list.items), 0 };
     while (*text != '\0') {
@@ -52,8 +52,8 @@ static const matching_case cases[] = {
 Test(compare_matching, elements_are_matched_by_name_and_then_by_their_neighbours)
 {
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        const ap_named_list one = named_list_of_words(cases[c].old_list),
-                            other = named_list_of_words(cases[c].new_list);
+        const ap_named_list one = named_list_of_names_and_parents(cases[c].old_list),
+                            other = named_list_of_names_and_parents(cases[c].new_list);
         ap_matching matching;
         char text[100] = "", *at = text;
         cr_assert(ap_match_named_lists(&one, &other, &arena, &matching));

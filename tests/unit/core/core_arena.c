@@ -147,11 +147,16 @@ Test(core_arena, a_freed_arena_holds_no_memory_and_can_be_used_again)
     cr_assert_not_null(ap_alloc(&arena, 1000));
 }
 
-/* Allocates blocks of `first`, `second`, then 1000 bytes until one fails. Returns how many succeeded. */
-static size_t count_blocks_until_failure(size_t first, size_t second)
+/* Allocates blocks of `first_block_bytes`, `second_block_bytes`, then 1000 bytes until one fails. Returns how many
+   succeeded. */
+static size_t count_blocks_until_failure(size_t first_block_bytes, size_t second_block_bytes)
 {
     size_t count = 0;
-    while (count < 10000 && ap_alloc(&arena, count == 0 ? first : count == 1 ? second : 1000) != NULL)
+    while (count < 10000
+           && ap_alloc(&arena, count == 0   ? first_block_bytes
+                               : count == 1 ? second_block_bytes
+                                            : 1000)
+                  != NULL)
         count++;
     return count;
 }

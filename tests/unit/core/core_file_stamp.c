@@ -8,7 +8,7 @@
 
 #include "core/files/file_stamp.h"
 
-static void write_text(const char *path, const char *text)
+static void overwrite_start_of_file(const char *path, const char *text)
 {
     FILE *file = fopen(path, "r+");
     cr_assert_not_null(file);
@@ -22,13 +22,13 @@ Test(core_file_stamp, a_stamp_holds_until_the_file_changes)
     ap_file_stamp taken, read;
     struct stat about;
     close(mkstemp(path));
-    write_text(path, "one text");
+    overwrite_start_of_file(path, "one text");
     ap_stamp_from_path(&taken, path);
     ap_stamp_from_bytes(&read, path, (ap_view){ (const uint8_t *)"one text", 8 });
     cr_assert(taken.known && read.known && taken.content == read.content);
     cr_expect(ap_stamp_is_unchanged(&taken, path) && ap_stamp_is_unchanged(&read, path));
     cr_assert_eq(stat(path, &about), 0);
-    write_text(path, "another!");
+    overwrite_start_of_file(path, "another!");
     const struct timespec times[] = { about.st_atim, about.st_mtim };
     cr_assert_eq(utimensat(AT_FDCWD, path, times, 0), 0);
     cr_expect_not(ap_stamp_is_unchanged(&taken, path), "new contents of equal size and time must be noticed");
@@ -42,7 +42,7 @@ Test(core_file_stamp, a_stamp_of_another_file_does_not_hold)
     char path[] = "/tmp/stamp-XXXXXX";
     ap_file_stamp taken;
     close(mkstemp(path));
-    write_text(path, "one text");
+    overwrite_start_of_file(path, "one text");
     ap_stamp_from_path(&taken, path);
     ap_file_stamp others[] = { taken, taken, taken, taken, taken };
     others[0].device++;

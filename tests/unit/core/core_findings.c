@@ -159,7 +159,7 @@ Test(core_findings, without_memory_a_finding_is_counted_and_the_arena_has_failed
 
 /* Adds `count` findings to a new list, at the offsets that offset() returns. The length of a finding is its number, to check
    the order. */
-static void add_findings_at_offsets(size_t count, size_t (*offset)(size_t number))
+static void fill_new_list_of_findings(size_t count, size_t (*offset)(size_t number))
 {
     arena_replace();
     for (size_t i = 0; i < count; i++)
@@ -199,7 +199,7 @@ static size_t equal_offset(size_t number)
     return 5;
 }
 
-static size_t offset_in_two_interleaved_runs(size_t number)
+static size_t offset_in_alternating_ranges(size_t number)
 {
     return number % 2 == 0 ? number : 500000 + number % 7;
 }
@@ -214,11 +214,11 @@ static size_t random_offset(size_t number)
 Test(core_findings, sort_is_by_offset_and_stable)
 {
     static size_t (*const offsets[])(size_t) = { ascending_offset, descending_offset, equal_offset,
-        offset_in_two_interleaved_runs, random_offset };
+        offset_in_alternating_ranges, random_offset };
     static const size_t counts[] = { 0, 1, 2, 3, 7, 64, 1000, 100000 };
     for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
-            add_findings_at_offsets(counts[c], offsets[i]);
+            fill_new_list_of_findings(counts[c], offsets[i]);
             sort_and_expect_order(counts[c]);
             sort_and_expect_order(counts[c]);
         }
@@ -227,7 +227,7 @@ Test(core_findings, sort_is_by_offset_and_stable)
 
 Test(core_findings, after_sorting_more_can_be_added)
 {
-    add_findings_at_offsets(10, descending_offset);
+    fill_new_list_of_findings(10, descending_offset);
     ap_findings_sort(&findings);
     ap_finding *more = ap_findings_add(&findings, &rules[0], (ap_span){ 3, 0 });
     cr_assert_eq(findings.last, more);

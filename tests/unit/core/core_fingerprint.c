@@ -11,13 +11,13 @@
 static const ap_rule rules[] = { { .id = "a/b", .severity = AP_ERROR },
     { .id = "a/c", .severity = AP_ERROR } };
 
-typedef struct fingerprint_row {
+typedef struct fingerprint_numbers_row {
     size_t rule;
     const char *path, *found;
     size_t exact_number, loose_number;
-} fingerprint_row;
+} fingerprint_numbers_row;
 
-static const fingerprint_row list[] = {
+static const fingerprint_numbers_row list[] = {
     { 0, "frames[1].x", "1", 1, 1 },
     { 0, "frames[2].x", "1", 1, 2 }, /* the loose fingerprint equals that of the first row */
     { 0, "frames[1].x", "1", 2, 3 }, /* the exact fingerprint equals that of the first row */

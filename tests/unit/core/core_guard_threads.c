@@ -10,26 +10,26 @@
 
 enum { THREADS = 6, TIMES = 200, SIZE = 200 * 1000 };
 
-typedef struct guarded_thread {
+typedef struct repeated_reading_thread {
     pthread_t thread;
     ap_input input;
     int file;
     bool shrinks;
     size_t shrunk, complete, sum;
-} guarded_thread;
+} repeated_reading_thread;
 
 static void shrink_and_read_file(void *context)
 {
-    guarded_thread *t = context;
+    repeated_reading_thread *t = context;
     if (t->shrinks && ftruncate(t->file, 0) != 0)
         return;
     for (size_t i = 0; i < t->input.view.size; i++)
         t->sum += t->input.view.bytes[i];
 }
 
-static void *shrink_and_read_in_thread(void *context)
+static void *shrink_and_read_many_times(void *context)
 {
-    guarded_thread *t = context;
+    repeated_reading_thread *t = context;
     char path[40];
     t->file = memfd_create("guard", 0);
     snprintf(path, sizeof path, "/proc/self/fd/%d", t->file);
@@ -48,10 +48,10 @@ static void *shrink_and_read_in_thread(void *context)
 
 Test(core_guard_threads, a_shrinking_file_is_reported_in_its_own_thread)
 {
-    static guarded_thread threads[THREADS];
+    static repeated_reading_thread threads[THREADS];
     for (size_t i = 0; i < THREADS; i++) {
         threads[i].shrinks = i % 2 == 0;
-        cr_assert_eq(pthread_create(&threads[i].thread, NULL, shrink_and_read_in_thread, &threads[i]), 0);
+        cr_assert_eq(pthread_create(&threads[i].thread, NULL, shrink_and_read_many_times, &threads[i]), 0);
     }
     for (size_t i = 0; i < THREADS; i++) {
         pthread_join(threads[i].thread, NULL);

@@ -4,14 +4,14 @@
 
 #include "core/finding/joint_path.h"
 
-typedef struct path_case {
+typedef struct path_with_joint_name_case {
     const char *path, *name, *shown;
-} path_case;
+} path_with_joint_name_case;
 
 #define LONG_NAME                                                                                            \
     "abcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefgh" /* as long as a name is shown */
 
-static const path_case cases[] = {
+static const path_with_joint_name_case cases[] = {
     { "hierarchy[7].parent_index", "hips", "hierarchy[7 hips].parent_index" },
     { "joints[0]", "Bip01.L-arm_2", "joints[0 Bip01.L-arm_2]" },
     { "joints[0].x[1]", "hips", "joints[0 hips].x[1]" },
@@ -37,7 +37,7 @@ static const path_case cases[] = {
 Test(core_joint_path, a_name_follows_the_first_index)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const path_case *c = &cases[i];
+        const path_with_joint_name_case *c = &cases[i];
         char joint[AP_JOINT_TEXT_BYTES], shown[AP_SHOWN_PATH_BYTES];
         const ap_view name = { (const uint8_t *)c->name, strlen(c->name) };
         cr_expect_eq(ap_joint_text(name, false, joint), strlen(joint), "%s", c->shown);
@@ -59,7 +59,7 @@ Test(core_joint_path, a_path_without_a_joint_is_unchanged)
 
 Test(core_joint_path, a_name_with_a_component_follows_the_last_index)
 {
-    static const path_case of_components[] = {
+    static const path_with_joint_name_case of_components[] = {
         { "frames[12].values[17]", "spine", "frames[12].values[17 spine Qx]" },
         { "frames[12].values[17]", "left arm", "frames[12].values[17 \"left arm\" Qx]" },
         { "values[17]", "spine", "values[17 spine Qx]" },
@@ -67,7 +67,7 @@ Test(core_joint_path, a_name_with_a_component_follows_the_last_index)
     };
     char shown[AP_SHOWN_PATH_BYTES];
     for (size_t i = 0; i < sizeof of_components / sizeof *of_components; i++) {
-        const path_case *c = &of_components[i];
+        const path_with_joint_name_case *c = &of_components[i];
         cr_expect_eq(ap_write_path_with_joint(c->path, (ap_joint_and_component_text){ c->name, "Qx" }, shown),
             strlen(c->shown));
         cr_expect_str_eq(shown, c->shown);

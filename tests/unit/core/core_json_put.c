@@ -84,7 +84,7 @@ typedef struct json_record {
     size_t first, second; /* values of the two elements of "list" */
 } json_record;
 
-static void read_list_element(ap_members *array, bool present, size_t *value)
+static void read_value_of_array_object(ap_members *array, bool present, size_t *value)
 {
     ap_members m;
     if (!ap_member_element(array, present, &m))
@@ -109,13 +109,13 @@ static void read_record_members(ap_members *m, json_record *r)
     }
     if (!ap_member_array(m, "list", true, &inside))
         return;
-    read_list_element(&inside, true, &r->first);
-    read_list_element(&inside, true, &r->second);
+    read_value_of_array_object(&inside, true, &r->first);
+    read_value_of_array_object(&inside, true, &r->second);
     ap_member_close(m, &inside, false);
 }
 
 /* Reads the text into the record. Returns NULL, or the name of the wrong member. */
-static const char *read_record(const char *text, json_record *r)
+static const char *read_record_or_wrong_member(const char *text, json_record *r)
 {
     static ap_json_document json;
     char fault[AP_JSON_FAULT_BYTES];
@@ -143,7 +143,7 @@ Test(core_json_put, written_members_are_read_back)
     ap_json_put_end_object(&put);
     const char *text = close_text_stream(NULL);
     cr_expect_str_eq(text, sample);
-    cr_assert_null(read_record(text, &found));
+    cr_assert_null(read_record_or_wrong_member(text, &found));
     cr_expect_str_eq(found.name, "a\xff");
     cr_expect(found.none == NULL && found.size == 7 && found.zero == 0 && found.line == 0 && found.yes
               && !found.no);
@@ -174,7 +174,7 @@ Test(core_json_put, a_wrong_member_is_named)
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         json_record found = { .name = NULL };
         const char *text = text_with_replaced_part(sample, faults[i].from, faults[i].to);
-        const char *wrong = read_record(text, &found);
+        const char *wrong = read_record_or_wrong_member(text, &found);
         cr_expect(wrong != NULL && strcmp(wrong, faults[i].wrong) == 0, "%s: reports the wrong member: %s",
             text, wrong == NULL ? "none" : wrong);
     }

@@ -208,15 +208,16 @@ Test(core_lexer, a_comment_that_touches_a_token_is_reported)
     CHECK(cases);
 }
 
-/* Reads the text to its end. Expects `count` unusual blanks, the first at offset `first`. */
-static void expect_unusual_blanks(const char *text, size_t count, size_t first, bool first_inside)
+/* Reads the text to its end. Expects `count` unusual blanks, the first at `first_offset`. */
+static void expect_unusual_blanks(
+    const char *text, size_t count, size_t first_offset, bool is_first_in_string_or_comment)
 {
     start_lexer(text, strlen(text));
     while (ap_lexer_next_token(&lexer).kind != AP_TOKEN_END)
         continue;
     cr_assert_eq(lexer.unusual_blanks, count);
-    cr_assert_eq(lexer.first_unusual_blank, first);
-    cr_assert_eq(lexer.first_unusual_inside, first_inside);
+    cr_assert_eq(lexer.first_unusual_blank, first_offset);
+    cr_assert_eq(lexer.first_unusual_inside, is_first_in_string_or_comment);
 }
 
 Test(core_lexer, unusual_blanks_are_counted)

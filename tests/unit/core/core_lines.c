@@ -28,23 +28,25 @@ static const struct {
     { "last line without", "111111111111111111", "123456789:;<=>?@AB" },
 };
 
-/* Adds `repeat` findings at every `step`-th byte of a case, and expects their lines and columns. */
-static void expect_lines_and_columns(size_t number, size_t step, size_t repeat)
+/* Adds `findings_at_each_offset` findings at every `bytes_between_offsets`-th byte of a case, and expects their lines and
+   columns. */
+static void expect_lines_and_columns(
+    size_t case_number, size_t bytes_between_offsets, size_t findings_at_each_offset)
 {
-    const char *text = cases[number].text;
+    const char *text = cases[case_number].text;
     arena_replace();
     const size_t size = strlen(text);
-    for (size_t at = 0; at <= size; at += step) {
-        for (size_t i = 0; i < repeat; i++)
+    for (size_t at = 0; at <= size; at += bytes_between_offsets) {
+        for (size_t i = 0; i < findings_at_each_offset; i++)
             ap_findings_add(&findings, &rule, (ap_span){ at, 0 });
     }
     ap_locate_findings(&findings, (ap_view){ (const uint8_t *)text, size });
     for (const ap_finding *f = findings.first; f != NULL; f = f->next) {
         const size_t at = f->span.offset;
-        cr_assert_eq(f->line, (size_t)(cases[number].lines[at] - '0'), "case %zu, byte %zu: wrong line %zu",
-            number, at, f->line);
-        cr_assert_eq(f->column, (size_t)(cases[number].columns[at] - '0'),
-            "case %zu, byte %zu: wrong column %zu", number, at, f->column);
+        cr_assert_eq(f->line, (size_t)(cases[case_number].lines[at] - '0'),
+            "case %zu, byte %zu: wrong line %zu", case_number, at, f->line);
+        cr_assert_eq(f->column, (size_t)(cases[case_number].columns[at] - '0'),
+            "case %zu, byte %zu: wrong column %zu", case_number, at, f->column);
     }
 }
 

@@ -6,11 +6,11 @@
 
 ARENA_SUITE(core_message);
 
-typedef struct message_case {
+typedef struct finding_message_case {
     const char *path, *found, *expected, *text, *message;
-} message_case;
+} finding_message_case;
 
-static const message_case cases[] = {
+static const finding_message_case cases[] = {
     { "has_camera", "2", "0 or 1", ":", "has_camera is 2; it must be 0 or 1" },
     { "hierarchy[3].parent", "3", "less than 3", ": the joint is its own parent",
         "hierarchy[3].parent is 3; it must be less than 3: the joint is its own parent" },
@@ -29,7 +29,7 @@ static const message_case cases[] = {
 Test(core_message, a_message_is_completed_from_the_field)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const message_case *c = &cases[i];
+        const finding_message_case *c = &cases[i];
         const ap_finding finding = { .path = c->path, .found = c->found, .expected = c->expected };
         cr_expect_str_eq(ap_compose_finding_message(&arena, &finding, c->text), c->message);
     }

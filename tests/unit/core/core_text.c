@@ -68,7 +68,7 @@ Test(core_text, utf8_is_valid_up_to_the_first_fault)
 
 /* Returns the length of the character at the start of `bytes`, 0 if it is malformed. Decodes the character and checks the code
    point against RFC 3629, independently of the functions under test. */
-static size_t decoded_length(const uint8_t *bytes, size_t left)
+static size_t decoded_length_or_0_if_malformed(const uint8_t *bytes, size_t left)
 {
     static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
     const size_t length = bytes[0] < 0x80       ? 1
@@ -98,13 +98,14 @@ Test(core_text, utf8_functions_agree_with_decoding)
         for (size_t b = 0; b < 4; b++)
             bytes[b] = i % 2 == 0 ? edges[random_number_below(&random, sizeof edges)]
                                   : (uint8_t)next_random_number(&random);
-        const size_t left = 1 + random_number_below(&random, 4), expected = decoded_length(bytes, left);
+        const size_t left = 1 + random_number_below(&random, 4),
+                     expected = decoded_length_or_0_if_malformed(bytes, left);
         cr_assert_eq(ap_utf8_character_length(bytes, left), expected,
             "wrong length of character %02x %02x %02x %02x with %zu bytes left", (unsigned)bytes[0],
             (unsigned)bytes[1], (unsigned)bytes[2], (unsigned)bytes[3], left);
         size_t at = 0;
-        while (at < left && decoded_length(bytes + at, left - at) > 0)
-            at += decoded_length(bytes + at, left - at);
+        while (at < left && decoded_length_or_0_if_malformed(bytes + at, left - at) > 0)
+            at += decoded_length_or_0_if_malformed(bytes + at, left - at);
         cr_assert_eq(ap_utf8_valid_prefix_length((ap_view){ bytes, left }), at);
     }
 }

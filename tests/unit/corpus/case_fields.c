@@ -18,7 +18,7 @@ typedef struct paths_of_valid_files {
 } paths_of_valid_files;
 
 /* Adds the path of a field of a valid file. Fails the test if a file with a defect has a path that was not added. */
-static void collect_or_check_path_of_field(
+static void add_path_or_fail_if_file_has_defect(
     void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     paths_of_valid_files *paths = context;
@@ -54,7 +54,7 @@ Test(case_fields, broken_files_have_the_paths_of_valid_files)
         ap_planned_case planned;
         ap_generated_case made;
         paths_of_valid_files paths = { .planned = &planned };
-        const ap_listener listener = { .field = collect_or_check_path_of_field, .context = &paths };
+        const ap_listener listener = { .field = add_path_or_fail_if_file_has_defect, .context = &paths };
         ap_case_plan_init(&plan, all[i], true);
         for (ap_case_plan_next_or_begin_round(&plan, &planned); planned.round == 0;
              ap_case_plan_next_or_begin_round(&plan, &planned)) {

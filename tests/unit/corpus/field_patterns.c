@@ -13,7 +13,7 @@ static const char *const patterns[] = { "*", "version", "version_major", "camera
     ".key_count", "keys[0", "*]", "nothing", "*.nothing", "" };
 
 /* Returns how many fields all patterns find together. */
-static size_t check_patterns_of_fields(const ap_field_list *list)
+static size_t check_patterns_and_count_found_fields(const ap_field_list *list)
 {
     size_t found = 0;
     for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++) {
@@ -43,7 +43,7 @@ static void check_generated_file(const char *name)
     ap_arena_init(&arena, 0);
     cr_assert(ap_list_fields(
         generated.generator->format, buffer_view(&generated.bytes), &options, &arena, &list, &about));
-    cr_assert_gt(check_patterns_of_fields(&list), 2 * list.count,
+    cr_assert_gt(check_patterns_and_count_found_fields(&list), 2 * list.count,
         "%s: the patterns must find twice as many fields as the file has", name);
     ap_arena_free(&arena);
     generated_free(&generated);

@@ -35,7 +35,7 @@ Test(case_flags, each_pattern_names_a_defect)
     cr_expect_gt(patterns, 30);
 }
 
-static const ap_case_flag *find_flag_by_name(const char *name)
+static const ap_case_flag *existing_flag_with_name(const char *name)
 {
     size_t count;
     const ap_case_flag *flags = ap_case_flags(&count);
@@ -56,24 +56,24 @@ Test(case_flags, a_case_has_the_flags_of_its_defect_and_findings)
     ap_manifest_case entry = {
         .defect = "memg/count-exceeds-file_vertices-28-wraps", .expected = two, .expected_count = 2
     };
-    cr_expect(ap_has_flag(&entry, find_flag_by_name("count-wraps-32")));
-    cr_expect(ap_has_flag(&entry, find_flag_by_name("several-rules")));
-    cr_expect_not(ap_has_flag(&entry, find_flag_by_name("count-wraps-64")));
-    cr_expect_not(ap_has_flag(&entry, find_flag_by_name("companion")));
+    cr_expect(ap_has_flag(&entry, existing_flag_with_name("count-wraps-32")));
+    cr_expect(ap_has_flag(&entry, existing_flag_with_name("several-rules")));
+    cr_expect_not(ap_has_flag(&entry, existing_flag_with_name("count-wraps-64")));
+    cr_expect_not(ap_has_flag(&entry, existing_flag_with_name("companion")));
     entry = (ap_manifest_case){ .defect = "md5anim/joint-name-long_1023",
         .companion = "a.md5mesh",
         .expected = one,
         .expected_count = 2 };
-    cr_expect(ap_has_flag(&entry, find_flag_by_name("companion")));
+    cr_expect(ap_has_flag(&entry, existing_flag_with_name("companion")));
     cr_expect_not(
-        ap_has_flag(&entry, find_flag_by_name("cve")), "a name of 1023 letters must not have the flag");
-    cr_expect_not(ap_has_flag(&entry, find_flag_by_name("several-rules")));
+        ap_has_flag(&entry, existing_flag_with_name("cve")), "a name of 1023 letters must not have the flag");
+    cr_expect_not(ap_has_flag(&entry, existing_flag_with_name("several-rules")));
     entry.defect = "md5anim/joint-name-long_1024";
-    cr_expect(ap_has_flag(&entry, find_flag_by_name("cve")));
+    cr_expect(ap_has_flag(&entry, existing_flag_with_name("cve")));
     entry.defect = "md5anim/number-wraps_greatest";
-    cr_expect(ap_has_flag(&entry, find_flag_by_name("near-miss")));
+    cr_expect(ap_has_flag(&entry, existing_flag_with_name("near-miss")));
     cr_expect_not(
-        ap_has_flag(&entry, find_flag_by_name("number-wraps")), "a near miss must not have the flag");
+        ap_has_flag(&entry, existing_flag_with_name("number-wraps")), "a near miss must not have the flag");
     entry.defect = "unknown/defect";
-    cr_expect_not(ap_has_flag(&entry, find_flag_by_name("near-miss")));
+    cr_expect_not(ap_has_flag(&entry, existing_flag_with_name("near-miss")));
 }

@@ -59,7 +59,8 @@ static const knob_setting settings[] = {
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
 /* Expects no finding of a rule other than s->only. Wild files may also have warnings and notes. */
-static void expect_no_other_finding(const knob_setting *s, const lint_run *run, bool wild, uint64_t number)
+static void expect_only_allowed_findings(
+    const knob_setting *s, const lint_run *run, bool wild, uint64_t number)
 {
     for (const ap_finding *finding = run->findings.first; finding != NULL; finding = finding->next)
         cr_assert((wild && finding->rule->severity != AP_ERROR)
@@ -72,7 +73,7 @@ static void expect_valid_file(const knob_setting *s, const generated_file *file,
 {
     lint_run run;
     lint_begin(&run, file->generator->format, buffer_view(&file->bytes), &s->options);
-    expect_no_other_finding(s, &run, file->wild, number);
+    expect_only_allowed_findings(s, &run, file->wild, number);
     if (s->version != NULL)
         cr_assert_str_eq(run.result.version, s->version);
     if (s->variant != NULL)
@@ -81,7 +82,7 @@ static void expect_valid_file(const knob_setting *s, const generated_file *file,
 }
 
 /* Expects binary files to be written back byte for byte. */
-static void expect_rewritable_file(const knob_setting *s, generated_file *file)
+static void expect_same_rewrite_if_binary(const knob_setting *s, generated_file *file)
 {
     if (!file->generator->format->text)
         expect_rewritten_same(
@@ -97,7 +98,7 @@ static void check_knob_settings(bool wild)
         for (uint64_t number = 1, files = sample_size(FILES); number <= files; number++) {
             cr_assert(generate_seeded(&file, 20261121, number));
             expect_valid_file(&settings[i], &file, number);
-            expect_rewritable_file(&settings[i], &file);
+            expect_same_rewrite_if_binary(&settings[i], &file);
         }
         generated_free(&file);
     }

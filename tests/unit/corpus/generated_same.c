@@ -7,13 +7,13 @@
 
 enum { FILES = 20 };
 
-typedef struct file_hash {
+typedef struct hash_of_generated_files {
     const char *format, *knobs;
     bool wild;
     uint64_t hash;
-} file_hash;
+} hash_of_generated_files;
 
-static const file_hash hashes[] = {
+static const hash_of_generated_files hashes[] = {
     { "mrtk", NULL, false, UINT64_C(0x062d9f2f4ccd5acc) },
     { "mrtk", NULL, true, UINT64_C(0xa5184f35f55c4232) },
     { "memg", NULL, false, UINT64_C(0xccc0a7e428fc1fa2) },

@@ -44,7 +44,7 @@ static void export_and_expect_remarks(const char *format, ap_view input, const c
     cr_expect_str_eq(said, remarks);
 }
 
-static const ap_gltf_channel *find_channel_of_node(const char *node, ap_gltf_animated_property path)
+static const ap_gltf_channel *existing_channel_of_node(const char *node, ap_gltf_animated_property path)
 {
     for (const ap_gltf_channel *channel = gltf.channels.first; channel != NULL; channel = channel->next) {
         const ap_view name = channel->node->name;
@@ -90,7 +90,7 @@ Test(gltf_edges, keys_are_sorted_and_times_begin_at_zero)
                       "lost: keys at the time of another key of their curve: 1\n"
                       "made up: keys at times that only other curves of their vector have: 7\n"
                       "made up: times from 0 on; 0 is -2 of the file\n");
-    const ap_gltf_channel *moves = find_channel_of_node("camera", AP_GLTF_TRANSLATION);
+    const ap_gltf_channel *moves = existing_channel_of_node("camera", AP_GLTF_TRANSLATION);
     expect_floats_of_accessor(moves->times, times, COUNT(times), "times");
     expect_floats_of_accessor(moves->values, at, COUNT(at), "positions");
     cr_expect(moves->times->bounded && !moves->values->bounded);
@@ -118,10 +118,10 @@ Test(gltf_edges, keys_that_are_not_finite_are_lost_and_zero_rotations_replaced)
                       "made up: keys at times that only other curves of their vector have: 2\n");
     static const float at[] = { 0, 0, 3, 0, 0, 3, 0, 0, 0 };
     expect_floats_of_accessor(
-        find_channel_of_node("camera", AP_GLTF_TRANSLATION)->values, at, COUNT(at), "positions");
-    const ap_gltf_channel *turned = find_channel_of_node("camera", AP_GLTF_ROTATION);
+        existing_channel_of_node("camera", AP_GLTF_TRANSLATION)->values, at, COUNT(at), "positions");
+    const ap_gltf_channel *turned = existing_channel_of_node("camera", AP_GLTF_ROTATION);
     expect_floats_of_accessor(turned->values, turns, COUNT(turns), "rotations");
-    cr_expect_eq(turned->times, find_channel_of_node("camera", AP_GLTF_TRANSLATION)
+    cr_expect_eq(turned->times, existing_channel_of_node("camera", AP_GLTF_TRANSLATION)
                                     ->times); /* both channels share one accessor of times */
 }
 
@@ -178,7 +178,7 @@ Test(gltf_edges, each_hand_is_a_node_with_its_joints)
     cr_expect_eq(joints, 27);
     static const float at[] = { 0, 0, 0, 0, 0, 5 };
     expect_floats_of_accessor(
-        find_channel_of_node("hand_joints_left[3 ThumbMetacarpalJoint]", AP_GLTF_TRANSLATION)->values, at,
+        existing_channel_of_node("hand_joints_left[3 ThumbMetacarpalJoint]", AP_GLTF_TRANSLATION)->values, at,
         COUNT(at), "a joint");
 }
 
@@ -197,13 +197,13 @@ Test(gltf_edges, a_group_without_vertices_loses_its_modes)
         "lost: which vertex of the .obj each point is, and its faces\n"
         "lost: frames without a group: 1\n"
         "lost: the modes of groups without vertices; groups: 1\n");
-    const ap_gltf_channel *moves = find_channel_of_node("frame 1", AP_GLTF_TRANSLATION);
+    const ap_gltf_channel *moves = existing_channel_of_node("frame 1", AP_GLTF_TRANSLATION);
     expect_floats_of_accessor(moves->times, times, COUNT(times), "times");
     expect_floats_of_accessor(moves->values, at, COUNT(at), "positions");
     expect_floats_of_accessor(
-        find_channel_of_node("frame 1", AP_GLTF_ROTATION)->values, turned, COUNT(turned), "rotations");
+        existing_channel_of_node("frame 1", AP_GLTF_ROTATION)->values, turned, COUNT(turned), "rotations");
     expect_floats_of_accessor(
-        find_channel_of_node("a", AP_GLTF_WEIGHTS)->values, weights, COUNT(weights), "weights");
+        existing_channel_of_node("a", AP_GLTF_WEIGHTS)->values, weights, COUNT(weights), "weights");
     const ap_gltf_mesh *mesh = gltf.meshes.first;
     cr_assert(mesh != NULL && mesh->next == NULL && mesh->target_count == 1 && mesh->indices == NULL);
     expect_floats_of_accessor(mesh->positions, mean, COUNT(mean), "mean");
@@ -237,7 +237,7 @@ Test(gltf_edges, a_frame_that_scales_becomes_three_nodes)
     export_and_expect_remarks("memg", file_build_view(&file),
         "lost: which vertex of the .obj each point is, and its faces\n"
         "made up: three nodes for each frame that does more than rotate and translate; frames: 1\n");
-    const ap_gltf_channel *scales = find_channel_of_node("scale", AP_GLTF_SCALE);
+    const ap_gltf_channel *scales = existing_channel_of_node("scale", AP_GLTF_SCALE);
     const float *at = scales->values->floats;
     cr_expect(fabsf(at[0] * at[1] * at[2] - 1) < 1e-6F && fabsf(at[3] * at[4] * at[5] - 6) < 1e-5F);
     cr_expect_eq(scales->values->count, 3);
@@ -340,7 +340,7 @@ Test(gltf_edges, equal_times_keep_the_first_key)
     export_and_expect_remarks("mrtk", file_build_view(&file),
         CAMERA_REMARK "lost: keys at the time of another key of their curve: 2\n"
                       "made up: keys at times that only other curves of their vector have: 4\n");
-    const ap_gltf_channel *moves = find_channel_of_node("camera", AP_GLTF_TRANSLATION);
+    const ap_gltf_channel *moves = existing_channel_of_node("camera", AP_GLTF_TRANSLATION);
     expect_floats_of_accessor(moves->times, times, COUNT(times), "times");
     expect_floats_of_accessor(moves->values, at, COUNT(at), "positions");
 }

@@ -116,14 +116,14 @@ Test(gltf_parts, an_empty_document_is_written)
 }
 
 /* The first words of an output, and its size. */
-typedef struct measured_output {
+typedef struct first_words_and_size {
     uint32_t words[4];
     size_t size;
-} measured_output;
+} first_words_and_size;
 
-static bool measure_bytes(ap_writer *measuring, const uint8_t *bytes, size_t size)
+static bool add_size_and_keep_first_words(ap_writer *measuring, const uint8_t *bytes, size_t size)
 {
-    measured_output *measured = measuring->context;
+    first_words_and_size *measured = measuring->context;
     if (measured->size == 0)
         memcpy(measured->words, bytes, sizeof measured->words);
     measured->size += size;
@@ -134,10 +134,10 @@ static bool measure_bytes(ap_writer *measuring, const uint8_t *bytes, size_t siz
 Test(gltf_parts, a_binary_document_with_a_long_name_has_its_length)
 {
     static const char name[AP_WRITER_BYTES + 1];
-    measured_output measured = { .size = 0 };
+    first_words_and_size measured = { .size = 0 };
     ap_gltf_init(&gltf, &arena);
     cr_assert_not_null(ap_gltf_add_node(&gltf, NULL, (ap_view){ (const uint8_t *)name, sizeof name }));
-    ap_writer_init(&writer, measure_bytes, &measured);
+    ap_writer_init(&writer, add_size_and_keep_first_words, &measured);
     cr_expect(ap_gltf_write(&gltf, true, &writer) && ap_writer_flush(&writer));
     cr_expect(measured.words[0] == 0x46546c67 && measured.words[2] == measured.size
               && measured.words[3] == measured.size - 20);

@@ -11,7 +11,8 @@
 ARENA_SUITE(binary_skipped);
 
 /* Lints the file, frees it, and returns the number of skipped checks. */
-static size_t count_skipped_checks(const ap_format *format, file_build *file, const ap_lint_options *options)
+static size_t count_skipped_checks_and_free_file(
+    const ap_format *format, file_build *file, const ap_lint_options *options)
 {
     AT_END(lint_end) lint_run run;
     lint_begin(&run, format, file_build_view(file), options);
@@ -21,7 +22,7 @@ static size_t count_skipped_checks(const ap_format *format, file_build *file, co
 }
 
 /* A file in which one field is set to `value`, or which ends before the field. */
-typedef struct skip_case {
+typedef struct changed_field_skip_case {
     const char *name;
     void (*build)(file_build *file); /* NULL: the file is built from `spec` */
     const char *path;                /* path of the changed field; NULL: nothing is changed */
@@ -29,11 +30,11 @@ typedef struct skip_case {
     bool cut;       /* the file ends before the field */
     size_t skipped; /* expected number of skipped checks */
     mrtk_spec spec;
-} skip_case;
+} changed_field_skip_case;
 
-static void check_skip_cases(const ap_format *format, const skip_case *rows, size_t count)
+static void check_skip_cases(const ap_format *format, const changed_field_skip_case *rows, size_t count)
 {
-    for (const skip_case *one = rows; one < rows + count; one++) {
+    for (const changed_field_skip_case *one = rows; one < rows + count; one++) {
         file_build file;
         if (one->build == NULL)
             mrtk_build(&file, &one->spec);
@@ -45,7 +46,7 @@ static void check_skip_cases(const ap_format *format, const skip_case *rows, siz
             set_u8(&file, one->path, (uint8_t)one->value);
         else if (one->path != NULL)
             set_i32(&file, one->path, one->value);
-        const size_t checks = count_skipped_checks(format, &file, NULL);
+        const size_t checks = count_skipped_checks_and_free_file(format, &file, NULL);
         cr_expect_eq(checks, one->skipped, "%s: %zu checks skipped", one->name, checks);
     }
 }
@@ -53,7 +54,7 @@ static void check_skip_cases(const ap_format *format, const skip_case *rows, siz
 /* The curves after a broken one are skipped, and the marker list if the layout has one. */
 Test(binary_skipped, mrtk_skips_what_follows_a_broken_curve)
 {
-    static const skip_case rows[] = {
+    static const changed_field_skip_case rows[] = {
         { "a valid file", build_mrtk_11, .skipped = 0 },
         { "a wrong value stops no check", build_mrtk_11, "camera.position_x.pre_wrap", -1, .skipped = 0 },
         { "a time of -1 stops no check", build_mrtk_11, "markers[1].time", INT32_C(-0x40800000),
@@ -71,7 +72,7 @@ Test(binary_skipped, mrtk_skips_what_follows_a_broken_curve)
 
 Test(binary_skipped, mrtk_skips_what_follows_a_broken_flag_marker_or_time)
 {
-    static const skip_case rows[] = {
+    static const changed_field_skip_case rows[] = {
         { "curves and markers are skipped", build_mrtk_11, "has_hand", .cut = true, .skipped = 2 },
         { "three markers after the broken one are skipped", NULL, "markers[1].prefix", 127, .skipped = 3,
             .spec = { .minor = 1, .camera = true, .keys = 1, .markers = 5 } },
@@ -87,7 +88,7 @@ Test(binary_skipped, mrtk_skips_what_follows_a_broken_flag_marker_or_time)
 
 Test(binary_skipped, memg_skips_what_follows_a_broken_part)
 {
-    static const skip_case rows[] = {
+    static const changed_field_skip_case rows[] = {
         { "a valid file", build_plain_memg, .skipped = 0 },
         { "a wrong value stops no check", build_plain_memg, "groups[0].parent_frame", -1, .skipped = 0 },
         { "transforms and groups are skipped", build_plain_memg, "frame_count", -1, .skipped = 2 },
@@ -111,6 +112,6 @@ Test(binary_skipped, memg_skips_what_follows_a_broken_part)
         ap_parse_companion_for_use(&use, ap_memg_format.companion, text_view("g body\ng head\n"), &findings));
     build_plain_memg(&file);
     file_build_append(&file, "", 1);
-    cr_expect_eq(count_skipped_checks(&ap_memg_format, &file, &options), 1,
+    cr_expect_eq(count_skipped_checks_and_free_file(&ap_memg_format, &file, &options), 1,
         "the check of the .obj's groups without motion is skipped");
 }

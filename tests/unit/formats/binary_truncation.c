@@ -98,7 +98,7 @@ static void check_all_cuts(void (*build)(file_build *file), cut_test test)
 }
 
 /* Cuts the file before each field, inside the field, and before its last byte. */
-static void check_field_cuts(void (*build)(file_build *file), cut_test test)
+static void check_cuts_before_and_in_fields(void (*build)(file_build *file), cut_test test)
 {
     AT_END(file_build_free) file_build file;
     build(&file);
@@ -124,12 +124,12 @@ static cut_test mrtk_cut_test(ap_mrtk_variant variant)
 
 Test(binary_truncation, mrtk_1_0_as_written_is_reported_if_cut_in_any_field)
 {
-    check_field_cuts(build_mrtk_10, mrtk_cut_test(AP_MRTK_WRITER));
+    check_cuts_before_and_in_fields(build_mrtk_10, mrtk_cut_test(AP_MRTK_WRITER));
 }
 
 Test(binary_truncation, mrtk_1_0_as_published_is_reported_if_cut_in_any_field)
 {
-    check_field_cuts(build_mrtk_10_published, mrtk_cut_test(AP_MRTK_PUBLISHED));
+    check_cuts_before_and_in_fields(build_mrtk_10_published, mrtk_cut_test(AP_MRTK_PUBLISHED));
 }
 
 MRTK_FILE(

@@ -20,7 +20,7 @@ static const size_t sizes[] = { 0, 9, REPORT_BYTES };
 
 static char report[REPORT_BYTES], folder[PATH_BYTES], path[2 * PATH_BYTES];
 
-static void make_report_and_folder(void)
+static void fill_report_and_make_folder(void)
 {
     memset(report, 'r', sizeof report);
     strcpy(folder, "/tmp/output-places-XXXXXX");
@@ -34,7 +34,7 @@ static void remove_report_and_folder(void)
     rmdir(folder);
 }
 
-TestSuite(output_places, .init = make_report_and_folder, .fini = remove_report_and_folder);
+TestSuite(output_places, .init = fill_report_and_make_folder, .fini = remove_report_and_folder);
 
 static void open_and_write_report(ap_output *output, const char *at, size_t size)
 {
@@ -52,7 +52,7 @@ static bool write_report(const char *at, size_t size, bool keep)
     return complete;
 }
 
-static void expect_report(int file, size_t size)
+static void expect_report_and_close_file(int file, size_t size)
 {
     static char bytes[REPORT_BYTES + 1];
     cr_assert(file >= 0 && lseek(file, 0, SEEK_SET) == 0);
@@ -81,7 +81,7 @@ Test(output_places, a_file_has_the_complete_report_or_is_unchanged)
         cr_expect(write_report(path, size, keep));
         cr_expect_eq(count_entries(), is_there || keep);
         if (is_there || keep)
-            expect_report(open(path, O_RDONLY | O_CLOEXEC), keep ? size : before);
+            expect_report_and_close_file(open(path, O_RDONLY | O_CLOEXEC), keep ? size : before);
         unlink(path);
     }
 }
@@ -93,7 +93,7 @@ Test(output_places, a_file_that_is_not_regular_is_written_in_place)
         const int file = memfd_create("report", MFD_CLOEXEC);
         snprintf(path, sizeof path, "/proc/self/fd/%d", file);
         cr_expect(write_report(path, sizes[i], true));
-        expect_report(file, sizes[i]);
+        expect_report_and_close_file(file, sizes[i]);
         cr_expect(write_report(NULL, 0, i > 0));
         cr_expect_eq(write_report("/dev/full", sizes[i], true), sizes[i] == 0);
     }
@@ -150,7 +150,7 @@ Test(output_places, a_failed_write_to_a_descriptor_is_reported)
         const int file = memfd_create("report", MFD_CLOEXEC), full = open("/dev/full", O_WRONLY | O_CLOEXEC);
         ap_descriptor_writer_init(&descriptor, &writer, file);
         cr_expect(ap_write(&writer, report, sizes[i]) && ap_writer_flush(&writer));
-        expect_report(file, sizes[i]);
+        expect_report_and_close_file(file, sizes[i]);
         ap_descriptor_writer_init(&descriptor, &writer, full);
         for (int again = 0; again < 2; again++) {
             const bool complete = ap_write(&writer, report, sizes[i]) && ap_writer_flush(&writer);

@@ -31,11 +31,11 @@ Test(reader_answers, rows_have_letters_and_end_with_a_row_for_all_findings)
     }
 }
 
-typedef struct kind_case {
+typedef struct token_and_kind {
     const char *token, *kind;
-} kind_case;
+} token_and_kind;
 
-static const kind_case kind_cases[] = {
+static const token_and_kind kind_cases[] = {
     { "", "end" },
     { "\"a\"", "string" },
     { "(", "punctuation" },

@@ -12,11 +12,11 @@
 ARENA_SUITE(reader_case_terms);
 
 /* A finding, and the letters of the row that it fits. The token is the first place of `token` in `input`. */
-typedef struct term_case {
+typedef struct finding_and_answer_letters {
     const char *letters, *input, *token, *path, *found, *expected;
-} term_case;
+} finding_and_answer_letters;
 
-static const char *letters_of(const ap_rule *rule, const term_case *row)
+static const char *answer_letters_for_finding(const ap_rule *rule, const finding_and_answer_letters *row)
 {
     const char *at = strstr(row->input, row->token);
     cr_assert_not_null(at);
@@ -31,16 +31,17 @@ static const char *letters_of(const ap_rule *rule, const term_case *row)
     return ap_find_answer_letters(&subject);
 }
 
-static void check_terms(const ap_rule *rule, const term_case *rows, size_t count)
+static void check_answer_letters(const ap_rule *rule, const finding_and_answer_letters *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        cr_expect_str_eq(letters_of(rule, &rows[i]), rows[i].letters, "case %zu of %s", i, rule->id);
+        cr_expect_str_eq(
+            answer_letters_for_finding(rule, &rows[i]), rows[i].letters, "case %zu of %s", i, rule->id);
 }
 
-#define CHECK(rule, rows) check_terms(&(rule), rows, sizeof(rows) / sizeof *(rows))
+#define CHECK(rule, rows) check_answer_letters(&(rule), rows, sizeof(rows) / sizeof *(rows))
 
 /* A found value is a number, with quotes or without. Another text is not 0. */
-static const term_case zeros[] = {
+static const finding_and_answer_letters zeros[] = {
     { "llllllllwwll", "1", "1", "x", "0", NULL },
     { "llllllllwwll", "1", "1", "x", "\"-0.0\"", NULL },
     { "llllllllwwll", "1", "1", "x", "0 bytes", NULL },
@@ -59,12 +60,12 @@ Test(reader_case_terms, a_found_zero_is_a_number)
     CHECK(ap_md5anim_rules[MD5_NUMBER_SIZE], zeros);
 }
 
-static const term_case below[] = {
+static const finding_and_answer_letters below[] = {
     { "ucuururuluul", "1", "1", "x", "1", "2" },
     { "uluuuruullll", "1", "1", "x", "2", "2" },
     { "uluuuruullll", "1", "1", "x", "1", NULL },
 };
-static const term_case above[] = {
+static const finding_and_answer_letters above[] = {
     { "rrrrrrrlrrlr", "1", "1", "x", "11", "10" },
     { "rrrrrrrrrrlr", "1", "1", "x", "10", "10" },
     { "rrrrrrrrrrlr", "1", "1", "x", "11", NULL },
@@ -77,7 +78,7 @@ Test(reader_case_terms, found_numbers_are_compared_with_expected_numbers)
 }
 
 /* The number after a key is read only if the key is a word of its own with digits after it. */
-static const term_case keys[] = {
+static const finding_and_answer_letters keys[] = {
     { "rllrrrrcllrr", "numJoints 7", "7", "x", "7", NULL },
     { "rllrrrrcllrr", "\nnumJoints\t7\n", "7", "x", "7", NULL },
     { "rllrrrrcllrr", "numJoints7", "7", "x", "7", NULL },
@@ -96,7 +97,7 @@ Test(reader_case_terms, a_number_after_a_key_is_compared)
     CHECK(ap_md5anim_rules[MD5_ROOT_PARENT], keys);
 }
 
-static const term_case paths[] = {
+static const finding_and_answer_letters paths[] = {
     { "lullllllrr-r", "a", "a", "frames", NULL, NULL },
     { "lullllllrr-r", "a", "a", "frames[1]", NULL, NULL },
     { "lullllllrr-r", "a", "a", "frames.index", NULL, NULL },
@@ -111,7 +112,7 @@ Test(reader_case_terms, a_path_is_equal_or_below)
     CHECK(ap_md5anim_rules[MD5_COMMENT_BLOCK_JOINED], paths);
 }
 
-static const term_case first_on_line[] = {
+static const finding_and_answer_letters first_on_line[] = {
     { "rrcrrrrrllwr", "\"a\nb", "\"a", "x", NULL, NULL },
     { "rrcrrrrrllwr", " \t\"a\nb", "\"a", "x", NULL, NULL },
     { "rrcrrrrrllwr", "x\r\"a\nb", "\"a", "x", NULL, NULL },
@@ -124,7 +125,7 @@ Test(reader_case_terms, only_blanks_are_before_the_first_token_of_a_line)
     CHECK(ap_md5anim_rules[MD5_STRING_UNTERMINATED], first_on_line);
 }
 
-static const term_case capitals[] = {
+static const finding_and_answer_letters capitals[] = {
     { "rclrrrrrlllr", "NUMFRAMES 1", "NUMFRAMES", "num_frames", NULL, "numFrames" },
     { "rclrrrrrlllr", "NUMFRAMES 1", "NUMFRAMES", "num_frames", NULL, "\"numFrames\"" },
     { "rcrrrrrrlllr", "NUMFRAMES 1", "NUMFRAMES", "num_frames", NULL, NULL },
@@ -146,7 +147,7 @@ Test(reader_case_terms, a_word_differs_only_in_capital_letters)
     CHECK(ap_md5anim_rules[MD5_HEADER_KEY], capitals);
 }
 
-static const term_case comments[] = {
+static const finding_and_answer_letters comments[] = {
     { "llllllllrrlr", "/*<<<", "<<<", "", NULL, NULL },
     { "llllllllrrlr", "/* */ /* * / <<<", "<<<", "", NULL, NULL },
     { "rurrrrrruulr", "<<<", "<<<", "", NULL, NULL },
@@ -160,7 +161,7 @@ Test(reader_case_terms, a_conflict_is_in_the_block_comment_before_it)
     CHECK(ap_md5anim_rules[MD5_MERGE_CONFLICT], comments);
 }
 
-static const term_case touching[] = {
+static const finding_and_answer_letters touching[] = {
     { "lllrrrrllllr", "a//", "//", "x", NULL, NULL },
     { "lllrrrrllllr", "1//", "//", "x", NULL, NULL },
     { "lllrllrllllr", "(//", "//", "x", NULL, NULL },
@@ -172,7 +173,7 @@ Test(reader_case_terms, a_letter_or_digit_touches_the_token)
     CHECK(ap_md5anim_rules[MD5_LAYOUT], touching);
 }
 
-static const term_case quoted[] = {
+static const finding_and_answer_letters quoted[] = {
     { "rrllllllwwrr", "1 \"1\"", "\"1\"", "hierarchy", NULL, NULL },
     { "rrllllllwwrr", "1 \"1.5\"", "\"1.5\"", "hierarchy", NULL, NULL },
     { "rruuuuruuurr", "1 \"1e5\"", "\"1e5\"", "hierarchy", NULL, NULL },
@@ -184,7 +185,7 @@ Test(reader_case_terms, a_quoted_number_has_no_exponent)
     CHECK(ap_md5anim_rules[MD5_UNEXPECTED_TOKEN], quoted);
 }
 
-static const term_case plus[] = {
+static const finding_and_answer_letters plus[] = {
     { "rlrlllllwwlr", "+1", "+1", "hierarchy.start_index", NULL, NULL },
     { "rlrlllllllll", "+1", "+1", "x", NULL, NULL },
     { "rrrrrrrrrrrr", "+1", "", "hierarchy.parent", NULL, NULL },
@@ -195,7 +196,7 @@ Test(reader_case_terms, an_empty_token_begins_with_no_character)
     CHECK(ap_md5anim_rules[MD5_INTEGER], plus);
 }
 
-static const term_case blanks[] = {
+static const finding_and_answer_letters blanks[] = {
     { "llllllllrrll", "\f x", "\f", "frames", NULL, NULL },
     { "llllllllllll", "\v x", "\v", "frames", NULL, NULL },
     { "llllllllllll", "\f x", "", "frames", NULL, NULL },

@@ -18,17 +18,19 @@ static const char *name_of(const ap_format *format)
     return format == NULL ? "none" : format->name;
 }
 
-static void check_recognized(const char *name, ap_view input, const char *named, const char *walked)
+static void check_recognized(
+    const char *name, ap_view input, const char *format_if_named, const char *format_if_walked)
 {
-    cr_expect_str_eq(
-        name_of(ap_recognize_named(name, input)), named, "%s, named on the command line: wrong format", name);
-    cr_expect_str_eq(name_of(ap_recognize_walked(name, input)), walked,
+    cr_expect_str_eq(name_of(ap_recognize_named(name, input)), format_if_named,
+        "%s, named on the command line: wrong format", name);
+    cr_expect_str_eq(name_of(ap_recognize_walked(name, input)), format_if_walked,
         "%s, found by the directory walk: wrong format", name);
 }
 
-static void check_recognized_text(const char *name, const char *text, const char *named, const char *walked)
+static void check_recognized_text(
+    const char *name, const char *text, const char *format_if_named, const char *format_if_walked)
 {
-    check_recognized(name, text_view(text), named, walked);
+    check_recognized(name, text_view(text), format_if_named, format_if_walked);
 }
 
 Test(recognize_names, the_extension_of_a_text_format_decides)

@@ -107,7 +107,7 @@ Test(report_batch, texts_of_any_length_are_written)
 }
 
 /* Writes the expected JSON string, byte by byte, without the quotes. Returns the length. */
-static size_t escape_json(const uint8_t *text, size_t length, unsigned escapes, char *to)
+static size_t write_expected_json_string(const uint8_t *text, size_t length, unsigned escape_rules, char *to)
 {
     size_t size = 0;
     for (size_t i = 0; i < length; i++) {
@@ -116,9 +116,9 @@ static size_t escape_json(const uint8_t *text, size_t length, unsigned escapes, 
             size += (size_t)sprintf(to + size, "\\%c", byte);
         else if (byte >= 0x80)
             size += (size_t)sprintf(to + size, "\\ufffd");
-        else if (byte < 0x20 || byte == 0x7f || (byte == '<' && escapes == AP_JSON_IN_HTML))
+        else if (byte < 0x20 || byte == 0x7f || (byte == '<' && escape_rules == AP_JSON_IN_HTML))
             size += (size_t)sprintf(to + size, "\\u%04x", byte);
-        else if (byte == ']' && i + 1 < length && text[i + 1] == '(' && escapes == AP_JSON_NO_LINKS)
+        else if (byte == ']' && i + 1 < length && text[i + 1] == '(' && escape_rules == AP_JSON_NO_LINKS)
             size += (size_t)sprintf(to + size, "\\\\]");
         else
             to[size++] = (char)byte;
@@ -127,14 +127,14 @@ static size_t escape_json(const uint8_t *text, size_t length, unsigned escapes, 
     return size;
 }
 
-static void check_json(const uint8_t *text, size_t length, size_t used, unsigned escapes)
+static void check_json(const uint8_t *text, size_t length, size_t used, unsigned escape_rules)
 {
     char wanted[TEXT_BYTES] = "\"";
     ap_batch batch;
-    const size_t size = escape_json(text, length, escapes, wanted + 1);
+    const size_t size = write_expected_json_string(text, length, escape_rules, wanted + 1);
     memcpy(wanted + 1 + size, "\"", 2);
     begin_batch(&batch, used);
-    ap_batch_json_string(&batch, (ap_view){ text, length }, escapes);
+    ap_batch_json_string(&batch, (ap_view){ text, length }, escape_rules);
     expect_batch(&batch, used, wanted);
 }
 

@@ -99,12 +99,12 @@ static void check_writing_built_file_fails(const char *format, void (*build)(fil
     check_writing_fails(format, file_build_view(&file));
 }
 
-/* Checks the animation with another frame rate. If not `in_file`, the rate is invalid in a file: only writing from a JSON
-   document with the rate is checked. */
-static void check_frame_rate(const char *rate, bool in_file)
+/* Checks the animation with another frame rate. If not `is_valid_in_file`, only writing from a JSON document with the rate is
+   checked. */
+static void check_writing_fails_with_frame_rate(const char *rate, bool is_valid_in_file)
 {
     const char *text = text_with_replaced_part(md5_animation, "24", rate);
-    if (in_file)
+    if (is_valid_in_file)
         check_writing_fails("md5anim", text_view(text));
     else
         check_writing_from_json("md5anim", text_view(text));
@@ -115,8 +115,8 @@ Test(write_fails, text_files_stop_when_the_output_refuses_bytes)
     check_writing_fails("md5anim", text_view(md5_animation));
     check_writing_fails("md5mesh", text_view(md5_mesh));
     check_writing_fails("md5camera", text_view(md5_camera));
-    check_frame_rate("24.5", true);
-    check_frame_rate("3000000000.0", false);
+    check_writing_fails_with_frame_rate("24.5", true);
+    check_writing_fails_with_frame_rate("3000000000.0", false);
 }
 
 /* No component of the animation is constant, so the pruned file has the same size. */

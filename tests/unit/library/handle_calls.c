@@ -57,7 +57,7 @@ Test(handle_calls, calls_without_a_handle_are_misuse)
 }
 
 /* A callback of animproof_fields that calls functions of its handle. */
-static int call_from_field_callback(void *user, const animproof_field *field)
+static int call_own_handle_and_stop_fields(void *user, const animproof_field *field)
 {
     animproof *handle = *(animproof **)user;
     cr_expect_eq(field->struct_size, sizeof *field);
@@ -78,8 +78,8 @@ Test(handle_calls, calls_without_an_open_file_are_refused)
     for (int i = 0; i < 2; i++) {
         expect_call(handle, animproof_lint(handle, NULL, 0), ANIMPROOF_NOT_OPEN, no_file);
         expect_call(handle, animproof_get(handle, "x", &field, sizeof field), ANIMPROOF_NOT_OPEN, no_file);
-        expect_call(
-            handle, animproof_fields(handle, call_from_field_callback, &handle), ANIMPROOF_NOT_OPEN, no_file);
+        expect_call(handle, animproof_fields(handle, call_own_handle_and_stop_fields, &handle),
+            ANIMPROOF_NOT_OPEN, no_file);
         expect_call(handle, animproof_compare(handle, NULL, "", 0, stop_at_change, &size), ANIMPROOF_NOT_OPEN,
             no_file);
         expect_call(handle, animproof_put(handle, "x", "1"), ANIMPROOF_NOT_OPEN, no_file);
@@ -103,8 +103,8 @@ Test(handle_calls, calls_on_an_unrecognized_file_are_refused)
     static const char why[] = "the open file has no known format";
     cr_expect(animproof_bytes(handle, &size) != NULL && size == 0);
     expect_call(handle, animproof_get(handle, "x", &field, sizeof field), ANIMPROOF_UNRECOGNIZED, why);
-    expect_call(
-        handle, animproof_fields(handle, call_from_field_callback, &handle), ANIMPROOF_UNRECOGNIZED, why);
+    expect_call(handle, animproof_fields(handle, call_own_handle_and_stop_fields, &handle),
+        ANIMPROOF_UNRECOGNIZED, why);
     expect_call(
         handle, animproof_compare(handle, NULL, "", 0, stop_at_change, &size), ANIMPROOF_UNRECOGNIZED, why);
     expect_call(handle, animproof_put(handle, "x", "1"), ANIMPROOF_UNRECOGNIZED, why);
@@ -149,7 +149,7 @@ Test(handle_calls, structures_of_other_versions_are_written_up_to_their_size)
     expect_call(handle, animproof_get(handle, NULL, field, sizeof *field), ANIMPROOF_MISUSE, needed);
 }
 
-static int call_from_finding_callback(void *user, const animproof_finding *finding)
+static int call_own_handle_and_stop_findings(void *user, const animproof_finding *finding)
 {
     animproof *handle = *(animproof **)user;
     cr_expect_eq(finding->struct_size, sizeof *finding);
@@ -166,19 +166,19 @@ Test(handle_calls, calls_from_a_callback_are_misuse)
     AT_END(handle_free) animproof *handle = handle_with_text("MD5Version 9\ncommandline 7\n");
     animproof *seen = handle;
     expect_ok(handle, animproof_open_buffer(handle, "x.md5camera", "MD5Version 9\nx\n", 15));
-    expect_ok(handle, animproof_on_finding(handle, call_from_finding_callback, &seen));
+    expect_ok(handle, animproof_on_finding(handle, call_own_handle_and_stop_findings, &seen));
     cr_expect(lint_open_file(handle).errors > 1);
     cr_expect_null(seen);
     expect_ok(handle, animproof_on_finding(handle, NULL, NULL));
     cr_expect(lint_open_file(handle).errors > 1);
     expect_ok(handle, animproof_open_buffer(handle, NULL, small_camera, strlen(small_camera)));
-    expect_ok(handle, animproof_fields(handle, call_from_field_callback, &handle));
+    expect_ok(handle, animproof_fields(handle, call_own_handle_and_stop_fields, &handle));
 }
 
 /* A call restores the thread's locale, also if it fails, and callbacks run with another locale. */
 static locale_t thread_locale;
 
-static int count_fields_in_other_locale(void *user, const animproof_field *field)
+static int count_fields_without_thread_locale(void *user, const animproof_field *field)
 {
     (void)field;
     *(int *)user += uselocale((locale_t)0) != thread_locale;
@@ -192,7 +192,7 @@ Test(handle_calls, the_locale_of_the_thread_is_restored)
     thread_locale = newlocale(LC_ALL_MASK, "C.UTF-8", (locale_t)0);
     cr_assert(thread_locale != (locale_t)0);
     const locale_t before = uselocale(thread_locale);
-    expect_ok(handle, animproof_fields(handle, count_fields_in_other_locale, &other));
+    expect_ok(handle, animproof_fields(handle, count_fields_without_thread_locale, &other));
     cr_expect(uselocale((locale_t)0) == thread_locale);
     cr_expect_eq(other, 20); /* the callback runs for each of 20 fields */
     cr_expect_eq(animproof_set(handle, "x", "y"), ANIMPROOF_MISUSE);
@@ -206,7 +206,7 @@ typedef struct counted_rules {
     size_t count, table, row, most;
 } counted_rules;
 
-static int check_rule_and_count(void *user, const animproof_rule *rule)
+static int check_next_rule_and_stop_at_most(void *user, const animproof_rule *rule)
 {
     counted_rules *seen = user;
     size_t count;
@@ -233,9 +233,9 @@ Test(handle_calls, rules_are_reported_in_order)
     const ap_rule_table *tables = ap_rule_tables(&count);
     for (size_t i = 0; i < count; i++)
         all += tables[i].count;
-    cr_expect_eq(animproof_rules(check_rule_and_count, &seen), ANIMPROOF_OK);
+    cr_expect_eq(animproof_rules(check_next_rule_and_stop_at_most, &seen), ANIMPROOF_OK);
     cr_expect_eq(seen.count, all);
-    cr_expect_eq(animproof_rules(check_rule_and_count, &two), ANIMPROOF_OK);
+    cr_expect_eq(animproof_rules(check_next_rule_and_stop_at_most, &two), ANIMPROOF_OK);
     cr_expect_eq(two.count, 2);
     cr_expect_eq(animproof_rules(NULL, NULL), ANIMPROOF_MISUSE);
 }

@@ -80,7 +80,7 @@ Test(handle_convert, a_file_with_errors_is_not_converted)
 }
 
 /* A file converted to JSON and back has equal bytes, if texts are in their canonical form. */
-static void check_round_trip(animproof *handle, const char *format)
+static void check_json_round_trip_and_free_handle(animproof *handle, const char *expected_format)
 {
     size_t before_size, size, new_size;
     char *before = copy_bytes_of_open_file(handle, &before_size),
@@ -89,10 +89,10 @@ static void check_round_trip(animproof *handle, const char *format)
     expect_ok(handle, animproof_from_json(handle, document, size));
     const void *new_bytes = animproof_bytes(handle, &new_size);
     cr_expect(new_size == before_size && memcmp(new_bytes, before, before_size) == 0,
-        "%s: the bytes must be equal", format);
+        "%s: the bytes must be equal", expected_format);
     const animproof_result result = lint_open_file(handle);
-    cr_expect_str_eq(result.format, format);
-    cr_expect_eq(result.valid, 1, "%s: the file must be valid", format);
+    cr_expect_str_eq(result.format, expected_format);
+    cr_expect_eq(result.valid, 1, "%s: the file must be valid", expected_format);
     free(before);
     free(document);
     animproof_free(handle);
@@ -100,10 +100,11 @@ static void check_round_trip(animproof *handle, const char *format)
 
 Test(handle_convert, json_becomes_the_original_file)
 {
-    check_round_trip(handle_with_text(small_camera), "md5camera");
-    check_round_trip(handle_with_file(SMALL_MRTK), "mrtk");
-    check_round_trip(handle_with_file(SMALL_MEMG), "memg");
-    check_round_trip(handle_with_file("golden/md5mesh/valid/near-vert-unused__fan.md5mesh"), "md5mesh");
+    check_json_round_trip_and_free_handle(handle_with_text(small_camera), "md5camera");
+    check_json_round_trip_and_free_handle(handle_with_file(SMALL_MRTK), "mrtk");
+    check_json_round_trip_and_free_handle(handle_with_file(SMALL_MEMG), "memg");
+    check_json_round_trip_and_free_handle(
+        handle_with_file("golden/md5mesh/valid/near-vert-unused__fan.md5mesh"), "md5mesh");
 }
 
 Test(handle_convert, documents_that_do_not_describe_a_file_are_refused)

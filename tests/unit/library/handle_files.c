@@ -147,14 +147,14 @@ static const char mesh[] =
     "\tnumtris 1\n\ttri 0 0 1 2\n\n\tnumweights 3\n\tweight 0 0 1 ( 0 0 0 )\n\tweight 1 0 1 ( 1 0 0 )\n"
     "\tweight 2 0 1 ( 0 1 0 )\n}\n";
 
-typedef struct finding_counts {
+typedef struct file_and_companion_counts {
     size_t of_file, of_companion;
     int in_order;
-} finding_counts;
+} file_and_companion_counts;
 
-static int count_findings(void *user, const animproof_finding *finding)
+static int count_findings_of_file_and_companion(void *user, const animproof_finding *finding)
 {
-    finding_counts *t = user;
+    file_and_companion_counts *t = user;
     if (finding->companion == NULL) {
         t->of_file++;
         t->in_order &= t->of_companion == 0;
@@ -178,10 +178,10 @@ Test(handle_files, companions_are_checked)
     sprintf(good, mesh, 'a', '0');
     sprintf(other_name, mesh, 'b', '0');
     sprintf(broken, mesh, 'a', '9');
-    finding_counts t = { .in_order = 1 };
+    file_and_companion_counts t = { .in_order = 1 };
     size_t calls = 0;
     AT_END(handle_free) animproof *handle = handle_with_text(animation);
-    expect_ok(handle, animproof_on_finding(handle, count_findings, &t));
+    expect_ok(handle, animproof_on_finding(handle, count_findings_of_file_and_companion, &t));
     const animproof_result alone = lint_open_file(handle);
     const size_t notes = t.of_file;
     cr_expect(alone.valid == 1 && t.of_companion == 0);
@@ -192,7 +192,7 @@ Test(handle_files, companions_are_checked)
     const animproof_result bad = lint_open_file(handle);
     cr_expect(bad.companion_errors + bad.companion_warnings > 0);
     cr_expect_eq(bad.valid, bad.companion_errors == 0);
-    t = (finding_counts){ .in_order = 1 };
+    t = (file_and_companion_counts){ .in_order = 1 };
     expect_ok(handle, animproof_companion_buffer(handle, "mesh", other_name, strlen(other_name)));
     const animproof_result differs = lint_open_file(handle);
     cr_expect(t.of_file > notes && t.in_order,
@@ -203,7 +203,7 @@ Test(handle_files, companions_are_checked)
 
     /* the finding of a companion that cannot be read is reported, unless the callback has ended the findings */
     expect_ok(handle, animproof_companion_buffer(handle, "mesh", "MD5Version 10\n", 14));
-    t = (finding_counts){ .in_order = 1 };
+    t = (file_and_companion_counts){ .in_order = 1 };
     cr_expect(lint_open_file(handle).companion_errors > 0 && t.of_companion > 0 && t.in_order);
     cr_expect_eq(lint_open_file(handle).valid, 0);
     expect_ok(handle, animproof_set(handle, "max-per-rule", "1"));

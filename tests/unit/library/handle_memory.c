@@ -203,7 +203,7 @@ Test(handle_memory, an_unknown_member_is_reported_unless_memory_runs_out)
 
 /* Filling a file from JSON must itself report missing memory, because not every caller lints the new file. For instance, a name
    without memory must not become an empty name of length 0. */
-static void fail_each_allocation_of_filling(animproof *handle, const char *path)
+static void fail_each_allocation_of_filling_from_json(animproof *handle, const char *path)
 {
     const char *text;
     size_t size;
@@ -233,7 +233,7 @@ static void fail_each_allocation_of_filling(animproof *handle, const char *path)
 Test(handle_memory, filling_a_file_fails_without_memory)
 {
     AT_END(handle_free) animproof *handle = handle_with_file("golden/reference/mrtk/s11_11_markers.bin");
-    fail_each_allocation_of_filling(handle, "golden/reference/mrtk/s11_11_markers.bin");
+    fail_each_allocation_of_filling_from_json(handle, "golden/reference/mrtk/s11_11_markers.bin");
     for (size_t file = 0; file < sizeof files / sizeof *files; file++)
-        fail_each_allocation_of_filling(handle, files[file].path);
+        fail_each_allocation_of_filling_from_json(handle, files[file].path);
 }

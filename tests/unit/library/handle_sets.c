@@ -17,7 +17,7 @@ typedef struct recorded_members {
     char lines[MOST_FILES][200];
 } recorded_members;
 
-static int record_member(void *user, const animproof_set_member *member)
+static int record_member_and_stop_at_most(void *user, const animproof_set_member *member)
 {
     recorded_members *seen = user;
     cr_expect_eq(member->struct_size, sizeof *member);
@@ -76,9 +76,9 @@ Test(handle_sets, companions_are_found_by_name_and_by_content)
     };
     recorded_members all = { 0 }, two = { .most = 2 };
     AT_END(handle_free) animproof *handle = animproof_new(NULL);
-    expect_ok(handle, animproof_sets(handle, files, MOST_FILES, record_member, &all));
+    expect_ok(handle, animproof_sets(handle, files, MOST_FILES, record_member_and_stop_at_most, &all));
     expect_lines(&all, lines, MOST_FILES);
-    expect_ok(handle, animproof_sets(handle, files, MOST_FILES, record_member, &two));
+    expect_ok(handle, animproof_sets(handle, files, MOST_FILES, record_member_and_stop_at_most, &two));
     expect_lines(&two, lines, 2);
     free_files(files, MOST_FILES);
 }
@@ -98,7 +98,7 @@ Test(handle_sets, an_animation_has_its_scales_and_a_mesh_of_another_folder)
     };
     recorded_members seen = { 0 };
     AT_END(handle_free) animproof *handle = animproof_new(NULL);
-    expect_ok(handle, animproof_sets(handle, files, 3, record_member, &seen));
+    expect_ok(handle, animproof_sets(handle, files, 3, record_member_and_stop_at_most, &seen));
     expect_lines(&seen, lines, 3);
     free_files(files, 3);
 }
@@ -110,18 +110,18 @@ Test(handle_sets, files_without_names_bytes_or_memory_are_refused)
     const animproof_set_file twice[] = { { "b/a.md5mesh", "x", 1 }, { "c", "x", 1 },
         { "b/a.md5mesh", "y", 1 } };
     AT_END(handle_free) animproof *handle = animproof_new(NULL);
-    expect_ok(handle, animproof_sets(handle, NULL, 0, record_member, &seen));
-    expect_call(handle, animproof_sets(handle, NULL, 1, record_member, &seen), ANIMPROOF_MISUSE,
-        "the files are NULL, but their number is not 0");
-    expect_call(handle, animproof_sets(handle, &nameless, 1, record_member, &seen), ANIMPROOF_MISUSE,
-        "the name of a file is NULL");
-    expect_call(handle, animproof_sets(handle, &empty, 1, record_member, &seen), ANIMPROOF_MISUSE,
-        "the bytes of a file are NULL, but their size is not 0");
+    expect_ok(handle, animproof_sets(handle, NULL, 0, record_member_and_stop_at_most, &seen));
+    expect_call(handle, animproof_sets(handle, NULL, 1, record_member_and_stop_at_most, &seen),
+        ANIMPROOF_MISUSE, "the files are NULL, but their number is not 0");
+    expect_call(handle, animproof_sets(handle, &nameless, 1, record_member_and_stop_at_most, &seen),
+        ANIMPROOF_MISUSE, "the name of a file is NULL");
+    expect_call(handle, animproof_sets(handle, &empty, 1, record_member_and_stop_at_most, &seen),
+        ANIMPROOF_MISUSE, "the bytes of a file are NULL, but their size is not 0");
     expect_call(
         handle, animproof_sets(handle, twice, 3, NULL, NULL), ANIMPROOF_MISUSE, "the callback is NULL");
-    expect_call(handle, animproof_sets(handle, twice, 3, record_member, &seen), ANIMPROOF_MISUSE,
-        "two files have the name b/a.md5mesh");
-    cr_expect_eq(animproof_sets(NULL, twice, 1, record_member, &seen), ANIMPROOF_MISUSE);
+    expect_call(handle, animproof_sets(handle, twice, 3, record_member_and_stop_at_most, &seen),
+        ANIMPROOF_MISUSE, "two files have the name b/a.md5mesh");
+    cr_expect_eq(animproof_sets(NULL, twice, 1, record_member_and_stop_at_most, &seen), ANIMPROOF_MISUSE);
     cr_expect_eq(seen.count, 0);
 }
 
@@ -132,7 +132,7 @@ Test(handle_sets, the_limit_of_memory_applies_before_the_first_callback)
         file_for_set("walk.md5mesh", PATH_OF("md5mesh")) };
     AT_END(handle_free) animproof *handle = animproof_new(NULL);
     expect_ok(handle, animproof_set(handle, "max-memory", "4K"));
-    cr_expect_eq(animproof_sets(handle, files, 2, record_member, &seen), ANIMPROOF_LIMIT);
+    cr_expect_eq(animproof_sets(handle, files, 2, record_member_and_stop_at_most, &seen), ANIMPROOF_LIMIT);
     cr_expect_eq(seen.count, 0);
     free_files(files, 2);
 }

@@ -95,7 +95,7 @@ static int stop_at_second_field(void *user, const animproof_field *field)
     return ++*(size_t *)user == 2;
 }
 
-static void check_fields(
+static void check_fields_and_free_handle(
     animproof *handle, const wanted_field *wanted, size_t count, size_t all, size_t lengths)
 {
     field_counts w = { .wanted = wanted, .count = count };
@@ -119,9 +119,12 @@ static void check_fields(
 
 Test(handle_values, fields_are_reported_with_their_values)
 {
-    check_fields(handle_with_text(small_camera), of_camera, sizeof of_camera / sizeof *of_camera, 20, 0);
-    check_fields(handle_with_file(SMALL_MRTK), of_mrtk, sizeof of_mrtk / sizeof *of_mrtk, 62, 2);
-    check_fields(handle_with_file(SMALL_MEMG), of_memg, sizeof of_memg / sizeof *of_memg, 111, 0);
+    check_fields_and_free_handle(
+        handle_with_text(small_camera), of_camera, sizeof of_camera / sizeof *of_camera, 20, 0);
+    check_fields_and_free_handle(
+        handle_with_file(SMALL_MRTK), of_mrtk, sizeof of_mrtk / sizeof *of_mrtk, 62, 2);
+    check_fields_and_free_handle(
+        handle_with_file(SMALL_MEMG), of_memg, sizeof of_memg / sizeof *of_memg, 111, 0);
 }
 
 /* Expects the bytes of the file to be those before, with `removed` bytes at `offset` replaced. */

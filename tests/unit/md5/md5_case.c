@@ -145,7 +145,7 @@ static void end_marked_span(marked_spans *all, size_t offset)
     item->length = offset - item->offset;
 }
 
-static char unescape_letter(char letter)
+static char byte_for_placeholder_or_itself(char letter)
 {
     switch (letter) {
     case '@':
@@ -172,7 +172,7 @@ static ap_view remove_marks(char *text, marked_spans *all)
             end_marked_span(all, (size_t)(out - text));
         } else {
             at = next_position(at, *in, in[1] == '<' || in[1] == '>' ? in[2] : in[1]);
-            *out++ = unescape_letter(*in);
+            *out++ = byte_for_placeholder_or_itself(*in);
         }
     }
     cr_assert_eq(all->depth, 0U, "the text has a < without a >");

@@ -318,7 +318,7 @@ static const char *remove_empty_lines(char *text)
 }
 
 /* Stores in `out` the text after the fix of the case's rule, or the fixer's reason for having no fix. */
-static void fix_text_of_case(const char *format, const char *text, const fix_case *one, char *out)
+static void write_fixed_text_or_refusal(const char *format, const char *text, const fix_case *one, char *out)
 {
     AT_END(ap_fixing_free) ap_fixing fixing;
     char id[RULE_BYTES];
@@ -349,7 +349,7 @@ static void check_fixes(const char *format, const char *text, const fix_case *ca
         char broken[TEXT_BYTES], wanted[TEXT_BYTES], result[TEXT_BYTES];
         replace_once(text, one->from, one->fault, broken);
         replace_once(text, one->from, one->fixed, wanted);
-        fix_text_of_case(format, broken, one, result);
+        write_fixed_text_or_refusal(format, broken, one, result);
         cr_expect(strcmp(result, one->fixed) == 0
                       || strcmp(remove_empty_lines(result), remove_empty_lines(wanted)) == 0,
             "fix of %s: '%s' became\n%s", one->rule, one->fault, result);
@@ -368,10 +368,10 @@ Test(md5_fix_cases, a_second_file_is_cut_off_if_it_is_equal)
     char text[TEXT_BYTES], fixed[TEXT_BYTES];
     const fix_case one = { "trailing-content", "", "a second file", false, "" };
     snprintf(text, sizeof text, "%s%s", md5_animation, md5_animation);
-    fix_text_of_case("md5anim", text, &one, fixed);
+    write_fixed_text_or_refusal("md5anim", text, &one, fixed);
     cr_expect_str_eq(fixed, md5_animation);
     *strrchr(text, '3') = '2';
-    fix_text_of_case("md5anim", text, &one, fixed);
+    write_fixed_text_or_refusal("md5anim", text, &one, fixed);
     cr_expect_str_eq(fixed, "the content after it would be lost: --unsafe cuts it off");
 }
 
@@ -380,7 +380,7 @@ Test(md5_fix_cases, a_header_is_rewritten_in_a_file_without_line_ends)
 {
     char fixed[TEXT_BYTES];
     const fix_case one = { "header-key", "", "a header without line ends", false, "" };
-    fix_text_of_case("md5anim",
+    write_fixed_text_or_refusal("md5anim",
         "MD5Version 10 commandline \"\" numJoints 1 numFrames 1 frameRate 24 numAnimatedComponents 0 "
         "hierarchy { "
         "\"a\" -1 0 0 } bounds { ( 0 0 0 ) ( 1 1 1 ) } baseframe { ( 0 0 0 ) ( 0 0 0 ) } frame 0 { }",

@@ -115,7 +115,7 @@ static void choose_faulty_number(random_value *value, choices *random)
     value->exponent = !value->malformed && strchr(value->text, 'e') != NULL;
 }
 
-static void append_header(random_animation *animation, unsigned frames)
+static void append_sections_before_frames(random_animation *animation, unsigned frames)
 {
     append_text(animation,
         "MD5Version 10\ncommandline \"a string that makes the file as long as its counts need it to be\"\n\n"
@@ -218,7 +218,7 @@ static void append_frame(random_animation *animation, choices *random, unsigned 
     add_expected_value_findings(animation, values, count);
 }
 
-static void choose_joints(random_animation *animation, choices *random)
+static void choose_joint_flags_and_base(random_animation *animation, choices *random)
 {
     static const int flags[] = { 63, 56, 7, 40, 17, 32, 0, 8 };
     for (int i = 0; i < RANDOM_JOINTS; i++) {
@@ -234,8 +234,8 @@ void random_animation_generate(random_animation *animation, choices *random, fau
 {
     const unsigned frames = 1 + random_number_below(random, 6);
     *animation = (random_animation){ .used = 0 };
-    choose_joints(animation, random);
-    append_header(animation, frames);
+    choose_joint_flags_and_base(animation, random);
+    append_sections_before_frames(animation, frames);
     for (unsigned i = 0; i < frames; i++)
         append_frame(animation, random, i, rates);
     if (random_number_below(random, 2) == 0) /* the fast path needs bytes after the last } */

@@ -62,7 +62,8 @@ static const same_case animations[] = {
 };
 
 /* Compares the valid file with each edited file, in both orders, and expects the path of the first difference. */
-static void check_first_difference(const char *id, const char *text, const same_case *cases, size_t count)
+static void check_difference_of_edited_files(
+    const char *id, const char *text, const same_case *cases, size_t count)
 {
     const ap_format *format = ap_find_format(id);
     for (const same_case *one = cases; one < cases + count; one++) {
@@ -85,7 +86,7 @@ static void check_first_difference(const char *id, const char *text, const same_
 #define CHECK(format, text, cases)                                                                           \
     Test(md5_same_cases, the_first_difference_of_##cases##_is_found)                                         \
     {                                                                                                        \
-        check_first_difference(#format, text, cases, sizeof cases / sizeof *cases);                          \
+        check_difference_of_edited_files(#format, text, cases, sizeof cases / sizeof *cases);                \
     }
 
 CHECK(md5mesh, md5_mesh, meshes)
@@ -118,7 +119,8 @@ static void expect_truncated_files_differ(const char *id, const char *text)
 
 /* Compares a valid file with the same file and `rest` after the end. The files differ if `rest` is an error, not if it is a
    warning. */
-static void check_text_after_end(const char *id, const char *text, const char *rest, bool is_error)
+static void expect_difference_if_text_after_end_is_error(
+    const char *id, const char *text, const char *rest, bool is_error)
 {
     const ap_format *format = ap_find_format(id);
     AT_END(ap_arena_free) ap_arena arena;
@@ -135,11 +137,11 @@ static void check_text_after_end(const char *id, const char *text, const char *r
 
 Test(md5_same_cases, content_after_the_end_differs_if_it_is_an_error)
 {
-    check_text_after_end("md5anim", md5_animation, "frame 2 {\n}\n", true);
-    check_text_after_end("md5mesh", md5_mesh, "mesh {\n", true);
-    check_text_after_end("md5anim", md5_animation, "}\n", false);
-    check_text_after_end("md5mesh", md5_mesh, "}\n", false);
-    check_text_after_end("md5camera", md5_camera, "camera {\n", false);
+    expect_difference_if_text_after_end_is_error("md5anim", md5_animation, "frame 2 {\n}\n", true);
+    expect_difference_if_text_after_end_is_error("md5mesh", md5_mesh, "mesh {\n", true);
+    expect_difference_if_text_after_end_is_error("md5anim", md5_animation, "}\n", false);
+    expect_difference_if_text_after_end_is_error("md5mesh", md5_mesh, "}\n", false);
+    expect_difference_if_text_after_end_is_error("md5camera", md5_camera, "camera {\n", false);
 }
 
 Test(md5_same_cases, a_cut_file_differs_from_the_whole_one)

@@ -64,7 +64,8 @@ MD5_CHECK(md5_set, each_case_on_a_mesh_has_its_findings, md5mesh_set_table)
 
 /* Lets ap_choose_right_skeletons decide on files that each have one of three skeletons. Every two of the skeletons are similar
    enough to be compared (akin). */
-static void choose_right_skeletons(const ap_set_file *files, size_t count, ap_set_skeleton skeletons[3])
+static void choose_right_of_three_akin_skeletons(
+    const ap_set_file *files, size_t count, ap_set_skeleton skeletons[3])
 {
     static const bool akin[3][3] = { { false, true, true }, { true, false, true }, { true, true, false } };
     for (size_t i = 0; i < 3; i++)
@@ -77,14 +78,14 @@ Test(md5_set, a_skeleton_of_three_files_and_most_is_right)
     ap_set_skeleton skeletons[3];
     ap_set_file files[] = { { .skeleton = 0 }, { .skeleton = 0 }, { .skeleton = 0 }, { .skeleton = 1 },
         { .skeleton = 1 }, { .skeleton = 2 }, { .skeleton = 2 } };
-    choose_right_skeletons(files, 7, skeletons);
+    choose_right_of_three_akin_skeletons(files, 7, skeletons);
     cr_expect_eq(ap_find_right_skeleton(&files[0], skeletons), AP_SET_NONE);
     cr_expect_eq(ap_find_right_skeleton(&files[3], skeletons), 0U);
-    choose_right_skeletons(files + 1, 6, skeletons);
+    choose_right_of_three_akin_skeletons(files + 1, 6, skeletons);
     cr_expect_eq(ap_find_right_skeleton(&files[3], skeletons), AP_SET_NONE,
         "a skeleton of only two files must not be right");
     files[6].skeleton = 1;
-    choose_right_skeletons(files, 7, skeletons);
+    choose_right_of_three_akin_skeletons(files, 7, skeletons);
     cr_expect_eq(ap_find_right_skeleton(&files[5], skeletons), AP_SET_NONE,
         "of two skeletons with equally many files, neither must be right");
     cr_expect_eq(ap_find_right_skeleton(&files[0], skeletons), AP_SET_NONE,
@@ -96,7 +97,7 @@ Test(md5_set, a_skeleton_with_a_mesh_is_right)
     ap_set_skeleton skeletons[3];
     ap_set_file files[] = { { .skeleton = 0 }, { .skeleton = 0 }, { .skeleton = 0 }, { .skeleton = 1 },
         { .skeleton = 1, .is_companion = true }, { .skeleton = 2, .is_companion = true } };
-    choose_right_skeletons(files, 6, skeletons);
+    choose_right_of_three_akin_skeletons(files, 6, skeletons);
     cr_expect_eq(ap_find_right_skeleton(&files[0], skeletons), 1U,
         "a skeleton that only two files have must be right if one of these files is a mesh");
     cr_expect_eq(ap_find_right_skeleton(&files[3], skeletons), AP_SET_NONE);
@@ -105,7 +106,7 @@ Test(md5_set, a_skeleton_with_a_mesh_is_right)
     cr_expect_eq(ap_find_right_skeleton(&files[0], skeletons), AP_SET_NONE,
         "the skeleton of an animation with a mesh must be right");
     files[1].fits_companion = true;
-    choose_right_skeletons(files, 6, skeletons);
+    choose_right_of_three_akin_skeletons(files, 6, skeletons);
     cr_expect_eq(ap_find_right_skeleton(&files[2], skeletons), AP_SET_NONE,
         "a skeleton must be right if a mesh of another folder has the skeleton");
     cr_expect_eq(ap_find_right_skeleton(&files[5], skeletons), 0U,
@@ -113,7 +114,7 @@ Test(md5_set, a_skeleton_with_a_mesh_is_right)
     files[0].is_companion = files[1].is_companion = files[2].is_companion = true;
     files[1].fits_companion = false;
     files[3].skeleton = 2;
-    choose_right_skeletons(files, 6, skeletons);
+    choose_right_of_three_akin_skeletons(files, 6, skeletons);
     cr_expect_eq(ap_find_right_skeleton(&files[5], skeletons), AP_SET_NONE,
         "a mesh must have the right skeleton if an animation has its skeleton, too");
 }

@@ -30,7 +30,7 @@ static bool load_mesh_of_animation(ap_input *mesh, const char *animation)
 }
 
 /* Applies each defect to the file, with and without its mesh. Returns true if the file has a mesh. */
-static bool check_defects_on_file(const char *path, ap_view file, ap_input *mesh)
+static bool check_defects_with_mesh_if_exists(const char *path, ap_view file, ap_input *mesh)
 {
     defect_base base = { .name = path, .file = file };
     for (uint64_t seed = 0; seed < GOLDEN_SEEDS; seed++)
@@ -46,7 +46,7 @@ static bool check_defects_on_file(const char *path, ap_view file, ap_input *mesh
 enum { LARGEST_BASE = 40000 };
 
 /* Checks the golden files that match the pattern. Returns how many of these files have a mesh. */
-static size_t check_defects_on_golden(const char *pattern)
+static size_t check_golden_defects_and_count_meshes(const char *pattern)
 {
     glob_t found;
     ap_input input, mesh;
@@ -59,7 +59,7 @@ static size_t check_defects_on_golden(const char *pattern)
         cr_assert_eq(ap_input_load(&input, found.gl_pathv[i]), AP_OK);
         if (input.view.size > LARGEST_BASE)
             continue;
-        meshes += check_defects_on_file(found.gl_pathv[i], input.view, &mesh);
+        meshes += check_defects_with_mesh_if_exists(found.gl_pathv[i], input.view, &mesh);
     }
     ap_input_free_memory(&input);
     ap_input_free_memory(&mesh);
@@ -69,12 +69,12 @@ static size_t check_defects_on_golden(const char *pattern)
 
 Test(defect_md5anim, defects_of_golden_files_are_found)
 {
-    (void)check_defects_on_golden("golden/md5anim/valid/*.md5anim");
+    (void)check_golden_defects_and_count_meshes("golden/md5anim/valid/*.md5anim");
 }
 
 Test(defect_md5anim, defects_of_reference_files_are_found)
 {
-    const size_t meshes = check_defects_on_golden("golden/reference/md5anim/*.md5anim");
+    const size_t meshes = check_golden_defects_and_count_meshes("golden/reference/md5anim/*.md5anim");
     cr_expect(meshes > 0 || sample_step() > 1, "no reference file has a mesh");
 }
 

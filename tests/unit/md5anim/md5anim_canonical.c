@@ -149,16 +149,19 @@ static size_t count_errors_preventing_writing(const lint_run *run)
            - ap_findings_count_of_rule(&run->findings, AP_MD5ANIM_RULE(ROTATION_VALUES));
 }
 
-/* Expects a canonical form without errors, with at most `before` warnings and notes, that is its own canonical form. */
-static void expect_own_canonical_form(ap_view input, const byte_buffer *buffer, size_t before)
+/* Expects a canonical form without errors, with at most `most_warnings_and_notes` warnings and notes, that is its own canonical
+   form. */
+static void expect_own_canonical_form(
+    ap_view input_for_messages, const byte_buffer *buffer, size_t most_warnings_and_notes)
 {
     lint_run run;
     AT_END(buffer_free) byte_buffer again = { NULL, 0, 0 };
     lint_begin(&run, &ap_md5anim_format, buffer_view(buffer), NULL);
     cr_assert_eq(count_errors_preventing_writing(&run), 0, "the canonical form has an error:\n%.*s",
-        (int)input.size, (const char *)input.bytes);
-    cr_assert_leq(count_warnings_and_notes(&run), before, "the canonical form has more warnings:\n%.*s",
-        (int)input.size, (const char *)input.bytes);
+        (int)input_for_messages.size, (const char *)input_for_messages.bytes);
+    cr_assert_leq(count_warnings_and_notes(&run), most_warnings_and_notes,
+        "the canonical form has more warnings:\n%.*s", (int)input_for_messages.size,
+        (const char *)input_for_messages.bytes);
     lint_end(&run);
     cr_assert(write_canonical(buffer_view(buffer), &again));
     expect_bytes(&again, buffer_view(buffer), "canonical form of the canonical form");
@@ -310,20 +313,20 @@ Test(md5anim_canonical, random_models_are_written_without_a_loss)
 
 /* The numbers of fields that a listener received. */
 
-typedef struct received_fields {
+typedef struct field_counts_and_last_path {
     size_t fields, numbers, names;
     char last[64]; /* path of the last field */
-} received_fields;
+} field_counts_and_last_path;
 
-static void count_received_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
+static void count_field_and_keep_path(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
-    received_fields *h = context;
+    field_counts_and_last_path *received = context;
     cr_assert_eq(type, AP_TYPE_TEXT);
     cr_assert(io->field.span.length > 0);
-    h->fields++;
-    h->numbers += role == AP_ROLE_NUMBER;
-    h->names += role == AP_ROLE_NAME;
-    ap_snprint_field_path(&io->path, io->field.name, h->last, sizeof h->last);
+    received->fields++;
+    received->numbers += role == AP_ROLE_NUMBER;
+    received->names += role == AP_ROLE_NAME;
+    ap_snprint_field_path(&io->path, io->field.name, received->last, sizeof received->last);
 }
 
 /* The header has six values, a joint four, an entry of bounds or baseframe six; a frame has its values and an index. */
@@ -335,16 +338,16 @@ Test(md5anim_canonical, a_listener_gets_each_value)
         "bounds {\n( 0 0 0 ) ( 1 1 1 )\n( 0 0 0 ) ( 1 1 1 )\n}\n"
         "baseframe {\n( 0 0 0 ) ( 0 0 0 )\n( 0 0 0 ) ( 0 0 0 )\n}\n"
         "frame 0 {\n1 2 0\n}\nframe 1 {\n1 2 0\n}\n                                     ";
-    received_fields h = { 0 };
-    const ap_listener listener = { .field = count_received_field, .context = &h };
+    field_counts_and_last_path received = { 0 };
+    const ap_listener listener = { .field = count_field_and_keep_path, .context = &received };
     const ap_lint_options options = { .listener = &listener };
     AT_END(lint_end) lint_run run;
     lint_begin(&run, &ap_md5anim_format, text_view(text), &options);
     cr_assert_eq(run.findings.counts[AP_ERROR], 0);
-    cr_assert_eq(h.fields, 6 + 2 * 4 + 2 * 6 + 2 * 6 + 2 * (1 + 3));
-    cr_assert_eq(h.numbers, 1 + 2 * 6 + 2 * 6 + 2 * 3);
-    cr_assert_eq(h.names, 1 + 2);
-    cr_assert_str_eq(h.last, "frames[1].values[2]");
+    cr_assert_eq(received.fields, 6 + 2 * 4 + 2 * 6 + 2 * 6 + 2 * (1 + 3));
+    cr_assert_eq(received.numbers, 1 + 2 * 6 + 2 * 6 + 2 * 3);
+    cr_assert_eq(received.names, 1 + 2);
+    cr_assert_str_eq(received.last, "frames[1].values[2]");
 }
 
 /* With a listener, files are read token by token. */

@@ -24,7 +24,7 @@ static size_t count_motion_findings(const ap_findings *findings)
 
 /* Compares the findings of the fast path, the fast path without SIMD and the reference path. Returns the number of findings
    without those of rules about motion. */
-static size_t compare_fast_and_reference_path(random_animation *animation, int number)
+static size_t compare_paths_and_count_nonmotion_findings(random_animation *animation, int number)
 {
     lint_run fast, no_simd, slow;
     const ap_view view = { (const uint8_t *)animation->text, animation->used };
@@ -54,7 +54,7 @@ Test(md5anim_fast_slow, both_paths_find_the_same_in_random_files)
     for (int i = 0; i < files; i++) {
         const size_t kind = (size_t)i % (sizeof rates / sizeof *rates);
         random_animation_generate(&animation, &random, rates[kind]);
-        const size_t count = compare_fast_and_reference_path(&animation, i);
+        const size_t count = compare_paths_and_count_nonmotion_findings(&animation, i);
         cr_assert(kind != 0 || count == 0, "file %d was generated without faults, but has findings", i);
         findings += count;
     }
@@ -146,7 +146,7 @@ static size_t write_animation_text(
         joint, bounds, base, tail);
 }
 
-static size_t compare_paths_on_text(const char *text, size_t size, int number)
+static size_t compare_paths_and_count_findings(const char *text, size_t size, int number)
 {
     return expect_equal_readings(&ap_md5anim_format, (ap_view){ (const uint8_t *)text, size }, number);
 }
@@ -183,9 +183,9 @@ static void compare_paths_on_cuts_and_nul(char *text, size_t size, const char *l
     const size_t at = (size_t)(strstr(text, line) - text), end = at + strlen(line);
     for (size_t i = at; i <= end && i < size; i++) {
         const char byte = text[i];
-        (void)compare_paths_on_text(text, i, (int)i);
+        (void)compare_paths_and_count_findings(text, i, (int)i);
         text[i] = '\0';
-        (void)compare_paths_on_text(text, size, (int)i);
+        (void)compare_paths_and_count_findings(text, size, (int)i);
         text[i] = byte;
     }
 }
@@ -203,12 +203,12 @@ Test(md5anim_fast_slow, both_paths_find_the_same_in_lines_of_each_section)
             const size_t size = write_animation_text(text, i < JOINT_LINES ? line : plain_joint,
                 pair >= 0 && pair < PAIR_LINES ? line : plain_bounds, pair >= PAIR_LINES ? line : plain_base,
                 tails[tail]);
-            findings += compare_paths_on_text(text, size, i);
+            findings += compare_paths_and_count_findings(text, size, i);
             if (*line != '\0')
                 compare_paths_on_cuts_and_nul(text, size, line);
         }
     }
     cr_assert_gt(findings, 100U, "only %zu findings", findings);
     const size_t size = write_animation_text(text, plain_joint, plain_bounds, plain_base, "\n");
-    cr_assert_eq(compare_paths_on_text(text, size, -1), 0);
+    cr_assert_eq(compare_paths_and_count_findings(text, size, -1), 0);
 }

@@ -36,13 +36,15 @@ static size_t read_mesh_and_animation(ap_view animation, ap_view mesh, size_t fa
     return allocations;
 }
 
-/* Reads the files repeatedly; each time another allocation fails, in steps of `step`. Expects at least `least` allocations. */
-static void fail_allocations_in_steps(ap_view animation, ap_view mesh, size_t least, size_t step)
+/* Reads the files repeatedly; each time another allocation fails, in steps of `step`. Expects at least
+   `least_expected_allocations` allocations. */
+static void fail_allocations_in_steps(
+    ap_view animation, ap_view mesh, size_t least_expected_allocations, size_t step)
 {
     bool failed;
     const size_t allocations = read_mesh_and_animation(animation, mesh, 0, &failed);
     cr_assert_not(failed);
-    cr_assert_geq(allocations, least, "only %zu allocations", allocations);
+    cr_assert_geq(allocations, least_expected_allocations, "only %zu allocations", allocations);
     for (size_t n = 1; n <= allocations; n += step) {
         read_mesh_and_animation(animation, mesh, n, &failed);
         cr_assert(failed, "allocation %zu of %zu failed, but arena.failed is false", n, allocations);

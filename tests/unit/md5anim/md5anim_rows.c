@@ -73,20 +73,20 @@ static void append_section_entry(section_text *text, section_kind kind, int inde
     append_text(text, "%s", ends[random_number_below(random, 5)]);
 }
 
-/* Generates a header, a section and padding after the section; changes up to `changes` bytes of the section. */
-static void generate_section(section_text *text, section_kind kind, choices *random, unsigned changes)
+/* Generates a header, a section and padding after the section; changes up to `most_changes` bytes of the section. */
+static void generate_section(section_text *text, section_kind kind, choices *random, unsigned most_changes)
 {
     static const char *const names[] = { "hierarchy", "bounds", "baseframe" };
     static const char inserted[] = " \n\r\t\0.-0123456789e}{()()\"/\x80\f\\a";
     text->used = 0;
     text->changed = false;
-    text->plain = changes == 0;
+    text->plain = most_changes == 0;
     text->entries = (int)random_number_below(random, random_number_below(random, 3) == 0 ? ENTRIES : 12);
     append_text(text, "MD5Version 10\ncommandline \"\"\n\n%s {\n", names[kind]);
     const size_t start = text->used;
     for (int i = 0; i < text->entries; i++)
         append_section_entry(text, kind, i, random);
-    for (unsigned i = random_number_below(random, changes + 1); i > 0 && text->used > start; i--) {
+    for (unsigned i = random_number_below(random, most_changes + 1); i > 0 && text->used > start; i--) {
         text->bytes[start + random_number_below(random, (unsigned)(text->used - start))] =
             inserted[random_number_below(random, sizeof inserted - 1)];
         text->changed = true;
