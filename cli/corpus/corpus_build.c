@@ -90,8 +90,8 @@ static cli_exit generate_cases(build_run *run)
 
 extern char **environ;
 
-/* Starts a program with `file` as its standard output and with the given signals blocked. Returns 0 or an errno. */
-static int start_program(const char *const *arguments, int file, const sigset_t *blocked, pid_t *child)
+/* Starts a program with `file` as its standard output and with child_mask as its signal mask. Returns 0 or an errno. */
+static int start_program(const char *const *arguments, int file, const sigset_t *child_mask, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -102,7 +102,7 @@ static int start_program(const char *const *arguments, int file, const sigset_t 
     if (error == 0) {
         error = posix_spawn_file_actions_adddup2(&actions, file, STDOUT_FILENO);
         if (error == 0)
-            error = posix_spawnattr_setsigmask(&attributes, blocked);
+            error = posix_spawnattr_setsigmask(&attributes, child_mask);
         if (error == 0)
             error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
         if (error == 0)
@@ -116,14 +116,14 @@ static int start_program(const char *const *arguments, int file, const sigset_t 
 
 /* Runs tar on the folder, with `file` as tar's standard output. Order, owner and time of the entries are fixed, so
    the archive depends only on the files. */
-static cli_exit run_tar(const char *folder, int file, const sigset_t *blocked)
+static cli_exit run_tar(const char *folder, int file, const sigset_t *child_mask)
 {
     const char *const arguments[] = { "tar", "--create", "--format=ustar", "--sort=name", "--owner=0",
         "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX", "--mtime=@0", "--file=-", "--directory", folder,
         ".", NULL };
     pid_t child;
     int status = 0;
-    const int error = start_program(arguments, file, blocked, &child);
+    const int error = start_program(arguments, file, child_mask, &child);
     if (error != 0)
         return cli_fail_errno("tar", error);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
@@ -186,7 +186,7 @@ static cli_exit build_corpus(build_run *run)
         cli_corpus_folder_print_count(&run->folder, run->path);
     cli_corpus_folder_close_and_remove_if_interrupted(&run->folder);
     ap_case_generator_free(&run->generator);
-    cli_corpus_progress_end(&run->progress);
+    cli_corpus_progress_end_and_raise_if_interrupted(&run->progress);
     return result;
 }
 

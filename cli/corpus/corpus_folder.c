@@ -202,7 +202,7 @@ cli_exit cli_corpus_folder_add_case(cli_corpus_folder *folder, ap_generated_case
         result = report_manifest_write_error(folder);
     if (result == CLI_CLEAN && folder->lines != NULL)
         cli_put_case_as_json_line(folder->lines, made);
-    if (result == CLI_CLEAN && !cli_values_writer_add_case(&folder->values, made))
+    if (result == CLI_CLEAN && !cli_values_writer_add_case_unless_no_memory(&folder->values, made))
         result = cli_fail_no_memory();
     folder->about.files++;
     if (result == CLI_CLEAN && !cli_corpus_progress_count_file(folder->progress))

@@ -48,7 +48,7 @@ cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder);
 void cli_corpus_folder_print_count(const cli_corpus_folder *folder, const char *path);
 
 /* Closes the files. If a signal interrupted the run, also removes all written files and reports that. The caller must
-   then call cli_corpus_progress_end, which ends the process. */
+   then call cli_corpus_progress_end_and_raise_if_interrupted, which ends the process. */
 void cli_corpus_folder_close_and_remove_if_interrupted(cli_corpus_folder *folder);
 
 /* Writes a case with its hashes and bytes as one line of JSON. The caller checks the stream for errors. */

@@ -8,7 +8,7 @@ enum {
         64 << 10 /* most bytes of a file, or of a companion, that are written; a larger one becomes null */
 };
 
-static void put_bytes(ap_json_put *put, const char *key, ap_view bytes)
+static void put_base64_or_null(ap_json_put *put, const char *key, ap_view bytes)
 {
     if (bytes.bytes == NULL || bytes.size > CASE_BYTES) {
         ap_json_put_null(put, key);
@@ -28,8 +28,8 @@ void cli_put_case_as_json_line(FILE *stream, const ap_generated_case *made)
     put.compact = true;
     ap_json_put_begin_object(&put, NULL);
     ap_put_manifest_members(&put, entry);
-    put_bytes(&put, "bytes", made->file);
-    put_bytes(&put, "companion_bytes", made->companion);
+    put_base64_or_null(&put, "bytes", made->file);
+    put_base64_or_null(&put, "companion_bytes", made->companion);
     ap_json_put_end_object(&put);
     fputc('\n', stream);
 }

@@ -105,7 +105,8 @@ static cli_exit load_shard_file(const shard_folder *folder, const char *name, ap
     return cli_fail(CLI_UNREADABLE, folder->path, "%s: %s", name, file < 0 ? reason : input->error);
 }
 
-static cli_exit copy_case_of_shard(merge_run *run, const shard_folder *from, ap_generated_case *made)
+static cli_exit load_case_files_and_add_case(
+    merge_run *run, const shard_folder *from, ap_generated_case *made)
 {
     const char *hash = made->entry.sha256, *companion_hash = made->entry.companion_sha256;
     cli_exit result = load_shard_file(from, made->entry.file, &run->input);
@@ -134,7 +135,7 @@ static cli_exit merge_all_cases(merge_run *run)
         ap_arena_reset(&run->arena);
         if (ap_manifest_next(&from->manifest, &run->arena, &made.entry) != AP_MANIFEST_OK)
             return refuse_shard_folder(from, from->manifest.error);
-        const cli_exit one = copy_case_of_shard(run, from, &made);
+        const cli_exit one = load_case_files_and_add_case(run, from, &made);
         if (one != CLI_CLEAN)
             return one;
     }
@@ -160,7 +161,7 @@ static cli_exit run_merge(merge_run *run, const char *path)
     if (result == CLI_CLEAN)
         cli_corpus_folder_print_count(&run->folder, path);
     cli_corpus_folder_close_and_remove_if_interrupted(&run->folder);
-    cli_corpus_progress_end(&run->progress);
+    cli_corpus_progress_end_and_raise_if_interrupted(&run->progress);
     return result;
 }
 

@@ -39,7 +39,7 @@ bool cli_corpus_progress_count_file(cli_corpus_progress *progress)
     return progress->interrupted == 0;
 }
 
-void cli_corpus_progress_end(cli_corpus_progress *progress)
+void cli_corpus_progress_end_and_raise_if_interrupted(cli_corpus_progress *progress)
 {
     const int number = progress->interrupted;
     cli_progress_line_hide(&progress->line);

@@ -21,13 +21,14 @@ typedef struct cli_corpus_progress {
 extern const cli_option cli_corpus_progress_rows[];
 
 /* Blocks SIGINT, SIGTERM and SIGHUP, which cli_corpus_progress_count_file then checks for, until
-   cli_corpus_progress_end. A signal that the process ignores, as after nohup, stays ignored. Draws nothing yet. */
+   cli_corpus_progress_end_and_raise_if_interrupted. A signal that the process ignores, as after nohup, stays ignored. Draws
+   nothing yet. */
 void cli_corpus_progress_begin(cli_corpus_progress *progress);
 
 /* Counts a written file. Returns false if a signal has interrupted the run. */
 bool cli_corpus_progress_count_file(cli_corpus_progress *progress);
 
 /* Restores the signal mask. If a signal interrupted the run, ends the process by that signal. */
-void cli_corpus_progress_end(cli_corpus_progress *progress);
+void cli_corpus_progress_end_and_raise_if_interrupted(cli_corpus_progress *progress);
 
 #endif

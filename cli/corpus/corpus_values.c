@@ -20,7 +20,7 @@ static bool expects_rule(const ap_manifest_case *entry, const char *rule)
     return false;
 }
 
-bool cli_values_writer_add_case(cli_values_writer *writer, const ap_generated_case *made)
+bool cli_values_writer_add_case_unless_no_memory(cli_values_writer *writer, const ap_generated_case *made)
 {
     const ap_manifest_case *entry = &made->entry;
     const ap_corpus_format *format = ap_find_corpus_format(entry->format);

@@ -16,7 +16,7 @@ void cli_values_writer_begin(cli_values_writer *writer, FILE *stream, size_t max
 
 /* Adds the expected values of a case. Adds nothing if the case is not valid, if its format defines no values, or if
    the manifest lists a finding with which files of the format have none. Returns false when out of memory. */
-bool cli_values_writer_add_case(cli_values_writer *writer, const ap_generated_case *made);
+bool cli_values_writer_add_case_unless_no_memory(cli_values_writer *writer, const ap_generated_case *made);
 
 /* Ends the document, and computes the hash of what was written. Returns false with errno set if writing the stream,
    or reading it again, failed. */

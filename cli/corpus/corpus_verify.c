@@ -30,16 +30,16 @@ typedef struct verify_run {
     size_t cases, loaded_files, faults;
 } verify_run;
 
-static void report_wrong_file(verify_run *run, const char *file, const char *what)
+static void report_and_count_wrong_file(verify_run *run, const char *file, const char *what)
 {
     ap_put_file_name(stdout, file);
     printf(": %s\n", what);
     run->faults++;
 }
 
-static void report_wrong_case(verify_run *run, const char *what)
+static void report_and_count_wrong_case(verify_run *run, const char *what)
 {
-    report_wrong_file(run, run->entry.file, what);
+    report_and_count_wrong_file(run, run->entry.file, what);
 }
 
 /* Loads a file of the corpus, and counts it if it can be loaded. Prints a failure to standard output too, so that a
@@ -55,7 +55,7 @@ static cli_exit load_and_count_file(verify_run *run, const char *name, ap_input 
     run->loaded_files += status == AP_OK;
     if (status != AP_OK) {
         cli_error_about(path, "%s", file < 0 ? reason : input->error);
-        report_wrong_file(run, name, "cannot be read");
+        report_and_count_wrong_file(run, name, "cannot be read");
     }
     free(path);
     return status == AP_OK ? CLI_CLEAN : status == AP_CANNOT_READ ? CLI_UNREADABLE : CLI_INTERNAL;
@@ -88,7 +88,7 @@ static cli_exit compare_and_report_findings(verify_run *run)
     cli_detection_matrix_add_case(&run->table, &run->entry, &detection);
     if (ap_is_detected(&detection))
         return CLI_CLEAN;
-    report_wrong_case(run, "the linter's findings differ from the manifest");
+    report_and_count_wrong_case(run, "the linter's findings differ from the manifest");
     print_differing_finding("missing", &detection.first_missing);
     print_differing_finding("unexpected", &detection.first_unexpected);
     return CLI_CLEAN;
@@ -103,10 +103,10 @@ static void verify_loaded_case(void *context)
     const ap_view companion = paired ? run->companion.view : (ap_view){ NULL, 0 };
     run->result = CLI_CLEAN;
     if (format == NULL)
-        report_wrong_case(run, "has an unknown format in the manifest");
+        report_and_count_wrong_case(run, "has an unknown format in the manifest");
     else if (!has_sha256_if_given(run->file.view, run->entry.sha256)
              || (paired && !has_sha256_if_given(companion, run->entry.companion_sha256)))
-        report_wrong_case(run, "the hash of the file is not the one in the manifest");
+        report_and_count_wrong_case(run, "the hash of the file is not the one in the manifest");
     else if (!ap_lint_pair(&run->pair, format, run->file.view, companion))
         run->result = cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     else
@@ -127,7 +127,7 @@ static cli_exit verify_case(verify_run *run)
         result = status == AP_OK ? run->result : CLI_UNREADABLE;
         if (status != AP_OK) {
             cli_error_about(run->entry.file, "%s", inputs[lost]->error);
-            report_wrong_case(run, "cannot be read");
+            report_and_count_wrong_case(run, "cannot be read");
         }
     }
     ap_input_release(&run->file);
@@ -189,7 +189,7 @@ static void print_verified_totals(const verify_run *run)
     printf(": %zu %s, %zu wrong\n", run->cases, run->cases == 1 ? "file" : "files", run->faults);
 }
 
-static cli_exit check_file_count_and_print_totals(verify_run *run)
+static cli_exit report_unlisted_files_and_print_totals(verify_run *run)
 {
     size_t existing;
     const cli_exit counted = count_files(run->path, &existing);
@@ -220,9 +220,10 @@ static cli_exit check_values_json(verify_run *run)
     const int error = errno;
     if (!read) {
         cli_error_about(AP_VALUES_FILE, "%s", stream == NULL ? reason : strerror(error));
-        report_wrong_file(run, AP_VALUES_FILE, "cannot be read");
+        report_and_count_wrong_file(run, AP_VALUES_FILE, "cannot be read");
     } else if (strcmp(hash, wanted) != 0) {
-        report_wrong_file(run, AP_VALUES_FILE, "the hash of the file is not the one in " AP_CORPUS_FILE);
+        report_and_count_wrong_file(
+            run, AP_VALUES_FILE, "the hash of the file is not the one in " AP_CORPUS_FILE);
     }
     if (stream != NULL)
         fclose(stream);
@@ -242,7 +243,7 @@ static cli_exit run_verify(verify_run *run)
     if (status != AP_MANIFEST_END)
         return report_manifest_read_error(run, status);
     result = cli_worse_exit_by_rank(result, check_values_json(run));
-    return cli_worse_exit_by_rank(result, check_file_count_and_print_totals(run));
+    return cli_worse_exit_by_rank(result, report_unlisted_files_and_print_totals(run));
 }
 
 static cli_exit run_verify_command(void *record, cli_operands words)

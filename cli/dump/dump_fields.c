@@ -63,7 +63,7 @@ static bool does_path_match_options(
 }
 
 /* Returns true if the options ask for the current field. */
-static bool is_current_field_wanted(cli_dumper *dump)
+static bool does_current_field_match_pattern(cli_dumper *dump)
 {
     char name[AP_JOINT_TEXT_BYTES];
     if (dump->pattern == NULL)
@@ -124,7 +124,7 @@ static void print_segment(void *context, const ap_segment *segment)
         return;
     dump->segment = segment;
     print_unmatched_findings(dump, segment->span.offset);
-    const bool shown = is_span_wanted(dump, segment->span) && is_current_field_wanted(dump);
+    const bool shown = is_span_wanted(dump, segment->span) && does_current_field_match_pattern(dump);
     const cli_dump_findings marks = take_findings_of_field(dump, segment->span, shown);
     if (!shown)
         return;

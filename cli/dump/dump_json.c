@@ -104,7 +104,8 @@ static void put_enum_or_joint_name(cli_dumper *dump, const ap_segment *segment)
         put_text_member(dump, "meaning", meaning);
 }
 
-static void put_segment(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)
+static void put_field_or_note_unread_span(
+    cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)
 {
     ap_writer *writer = &dump->writer;
     (void)marks; /* JSON prints all findings at the end */
@@ -144,4 +145,5 @@ static void write_json_end(cli_dumper *dump)
     fprintf(stream, "],\n\"truncated\": %zu, \"dropped\": %zu}\n", truncated, truncated);
 }
 
-const cli_dump_output_form cli_dump_json = { begin_json, put_segment, NULL, write_json_end };
+const cli_dump_output_form cli_dump_json = { begin_json, put_field_or_note_unread_span, NULL,
+    write_json_end };

@@ -34,7 +34,7 @@ static void put_file_head(cli_dumper *dump)
     fprintf(stream, ", %zu %s\n", size, size == 1 ? "byte" : "bytes");
 }
 
-static void put_finding_after_field(cli_dumper *dump, const ap_finding *finding, const char *path)
+static void put_finding_at_end_of_line(cli_dumper *dump, const ap_finding *finding, const char *path)
 {
     FILE *stream = cli_dump_flushed_stream(dump);
     fprintf(stream, "  <-- %s %s", ap_severity_name(finding->severity), finding->rule->id);
@@ -64,7 +64,7 @@ static void end_line_with_findings(cli_dumper *dump, cli_dump_findings marks, ch
     }
     ap_write_commit(&dump->writer, at);
     for (size_t i = 0; i < marks.count; i++)
-        put_finding_after_field(dump, marks.first[i].finding, cli_dump_field_path(dump, NULL));
+        put_finding_at_end_of_line(dump, marks.first[i].finding, cli_dump_field_path(dump, NULL));
     fputc('\n', cli_dump_flushed_stream(dump));
 }
 
@@ -143,7 +143,7 @@ static void put_finding_without_field(cli_dumper *dump, const ap_finding *findin
 {
     char *at = put_offset_and_length(ap_write_reserve(&dump->writer, LINE_BYTES), finding->span);
     ap_write_commit(&dump->writer, put_blanks(at, HEX_WIDTH));
-    put_finding_after_field(dump, finding, "");
+    put_finding_at_end_of_line(dump, finding, "");
     fputc('\n', cli_dump_flushed_stream(dump));
 }
 

@@ -131,7 +131,7 @@ static cli_exit add_to_set_if_file_exists(cli_seen_files *set, const char *path,
 }
 
 /* Notes that the current file is in the page, and that the page needs the file's companion. */
-static cli_exit note_file_and_companion(view_run *run)
+static cli_exit note_file_embedded_and_companion_needed(view_run *run)
 {
     const char *companion = cli_pair_companion_path(&run->paired.at);
     bool is_new = false;
@@ -235,7 +235,7 @@ static cli_exit embed_file_of_run(void *context, const cli_entry *file)
         return embed_file(run, file->path, "standard input", false);
     cli_write_shown_name(&run->names, file->path, shown);
     const cli_exit result = embed_file(run, file->path, shown, false);
-    return result == CLI_CLEAN ? note_file_and_companion(run) : result;
+    return result == CLI_CLEAN ? note_file_embedded_and_companion_needed(run) : result;
 }
 
 static cli_exit embed_files(view_run *run, cli_operands words)

@@ -76,7 +76,7 @@ static cli_exit load_and_convert_file(cli_convert_run *run)
 
 /* If the conversion can read big-endian files, lowers the severity of rule memg/byte-order, so that such a file has no
    error. */
-static void allow_big_endian_if_convertible(cli_convert_run *run)
+static void allow_big_endian_if_conversion_reads_it(cli_convert_run *run)
 {
     const cli_output_form *form = cli_output_form_of(run->wanted.to);
     if ((form != NULL && form->format == NULL) || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN
@@ -89,9 +89,9 @@ static void allow_big_endian_if_convertible(cli_convert_run *run)
 static cli_exit choose_companion(cli_convert_run *run, const char **path)
 {
     *path = run->wanted.scene != NULL ? run->wanted.scene : run->wanted.mesh;
-    if (*path != NULL || !cli_convert_needs_mesh(run))
+    if (*path != NULL || !cli_convert_can_use_mesh(run))
         return CLI_CLEAN;
-    const cli_exit result = cli_convert_find_mesh(run);
+    const cli_exit result = cli_convert_find_mesh_if_any(run);
     *path = run->mesh_found;
     return result;
 }
@@ -112,7 +112,7 @@ static cli_exit convert_with_companion(cli_convert_run *run)
     cli_exit result = choose_companion(run, &path);
     if (result != CLI_CLEAN)
         return result;
-    allow_big_endian_if_convertible(run);
+    allow_big_endian_if_conversion_reads_it(run);
     cli_linted_file_init(&run->subject, &run->options, stderr);
     run->subject.companion = &run->companion;
     cli_output_file_init(&run->target, run->wanted.out);

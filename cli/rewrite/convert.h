@@ -119,11 +119,11 @@ CLI_FORMS(CLI_FORM_FUNCTION)
 
 /* Returns true if a mesh is searched for unless --mesh names one: with --to positions, and with --to gltf if the
    file has the extension of an animation. */
-bool cli_convert_needs_mesh(const cli_convert_run *run);
+bool cli_convert_can_use_mesh(const cli_convert_run *run);
 
 /* Searches for the file's mesh as lint does, and sets run->mesh_found. Finding no mesh is not an error.
    Prints a message on failure. */
-cli_exit cli_convert_find_mesh(cli_convert_run *run);
+cli_exit cli_convert_find_mesh_if_any(cli_convert_run *run);
 
 /* Writes the file that a JSON document describes to OUT. Prints a message on failure. */
 cli_exit cli_convert_from_json(cli_convert_run *run);

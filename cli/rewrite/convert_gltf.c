@@ -11,7 +11,7 @@ static bool has_extension(const char *path, const char *extension)
     return cli_ends_in_any_case(path, strlen(path), extension);
 }
 
-bool cli_convert_needs_mesh(const cli_convert_run *run)
+bool cli_convert_can_use_mesh(const cli_convert_run *run)
 {
     return run->wanted.to == CLI_TO_POSITIONS
            || (run->wanted.to == CLI_TO_GLTF

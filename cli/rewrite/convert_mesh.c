@@ -79,7 +79,7 @@ static cli_exit find_mesh_in_folder(const cli_convert_run *run, cli_folder *fold
     return result;
 }
 
-cli_exit cli_convert_find_mesh(cli_convert_run *run)
+cli_exit cli_convert_find_mesh_if_any(cli_convert_run *run)
 {
     const ap_companion *companion = ap_md5anim_format.companion;
     const char *path = run->options.paths[0];

@@ -104,7 +104,7 @@ static cli_exit report_unrecognized(fix_run *run)
 
 /* Subtracts the bytes that fixes have read from the run's budget. The first AP_FIXING_TIMES readings of a
    file cost nothing. */
-static void subtract_read_bytes_from_run_budget(fix_run *run)
+static void subtract_bytes_that_fixes_read_from_budget(fix_run *run)
 {
     const uint64_t free_bytes = ap_saturating_product(run->original.size, AP_FIXING_TIMES),
                    used = run->fixing.used;
@@ -132,7 +132,7 @@ static cli_exit fix_loaded_file(fix_run *run)
         return cli_report_no_memory(run->name);
     if (run->format == NULL)
         return report_unrecognized(run);
-    subtract_read_bytes_from_run_budget(run);
+    subtract_bytes_that_fixes_read_from_budget(run);
     const bool changed = run->fixing.fixed > 0;
     cli_exit result = CLI_CLEAN;
     if (changed && run->in_place)

@@ -79,7 +79,7 @@ static void copy_input_to_be_replaced(format_run *run, ap_view input)
 
 /* Returns true if the file was found in a folder and has a format that this command does not support. Otherwise
    copies a file that is to be replaced, and records the identity of the bytes that were read. */
-static bool skip_or_stamp_input(void *context, ap_view input)
+static bool decide_to_skip_or_copy_and_stamp(void *context, ap_view input)
 {
     format_run *run = context;
     if (cli_file_run_decide_to_skip_file(&run->files, input))
@@ -216,7 +216,7 @@ cli_exit cli_format_file(void *record, const cli_entry *file)
     run->canonical = run->done = false;
     cli_copy_settings_but_rules(&run->reading, file->settings);
     cli_linted_file_set_options(&run->subject, &run->reading);
-    run->subject.skips = skip_or_stamp_input;
+    run->subject.skips = decide_to_skip_or_copy_and_stamp;
     run->head = run->diff ? cli_diff_header(file->path, run->prune ? "pruned" : "canonical") : NULL;
     if (run->diff && run->head == NULL)
         return cli_fail_no_memory();
@@ -227,7 +227,7 @@ cli_exit cli_format_file(void *record, const cli_entry *file)
     return result;
 }
 
-cli_exit format_copy_stdin(format_run *run)
+cli_exit format_copy_excluded_stdin(format_run *run)
 {
     ap_input *input = &run->subject.input;
     const cli_exit loaded = cli_report_status("standard input", cli_load_input(input, "-"), input);

@@ -65,7 +65,7 @@ static cli_exit run_format(void *record, cli_operands words)
     cli_linted_file_init(&run->subject, &run->reading, stderr);
     cli_file_run_visit_files(&run->files);
     if (run->files.stream_skipped && !run->check && !run->diff)
-        run->files.result = cli_worse_exit_by_rank(run->files.result, format_copy_stdin(run));
+        run->files.result = cli_worse_exit_by_rank(run->files.result, format_copy_excluded_stdin(run));
     cli_linted_file_free(&run->subject);
     report_totals(run);
     return cli_file_run_finish(&run->files);

@@ -43,6 +43,6 @@ bool format_is_supported(const void *record, const ap_format *format);
 
 /* Copies standard input to the output without changes. Used when the configuration excludes the name given for standard
    input, because an editor replaces its text by this output. */
-cli_exit format_copy_stdin(format_run *run);
+cli_exit format_copy_excluded_stdin(format_run *run);
 
 #endif

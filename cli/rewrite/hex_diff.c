@@ -37,7 +37,7 @@ static void put_changed_rows(FILE *stream, ap_view before, ap_view after)
         fprintf(stream, "@@ and %zu rows more @@\n", more);
 }
 
-static void put_rows_of_range(FILE *stream, char sign, ap_view text, size_t from, size_t to)
+static void put_first_rows_of_range(FILE *stream, char sign, ap_view text, size_t from, size_t to)
 {
     size_t rows = 0;
     for (size_t at = from; at < to; rows++) {
@@ -66,6 +66,6 @@ void cli_write_hex_diff(FILE *stream, ap_view before, ap_view after, const char 
         start++;
     while (tail < both - start && before.bytes[before.size - 1 - tail] == after.bytes[after.size - 1 - tail])
         tail++;
-    put_rows_of_range(stream, '-', before, start, before.size - tail);
-    put_rows_of_range(stream, '+', after, start, after.size - tail);
+    put_first_rows_of_range(stream, '-', before, start, before.size - tail);
+    put_first_rows_of_range(stream, '+', after, start, after.size - tail);
 }

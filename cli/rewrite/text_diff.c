@@ -80,7 +80,7 @@ static int32_t *reached_line_at(line_comparison *c, int32_t edits, int32_t diago
 
 /* Returns the line of `before` at which the diagonal begins after `edits` edits, or DEAD. Sets *insert if the last of
    these edits adds a line. */
-static int32_t find_reached_line(
+static int32_t find_line_where_diagonal_begins(
     line_comparison *c, const uncompared_lines *w, int32_t edits, int32_t diagonal, bool *insert)
 {
     if (edits == 0)
@@ -104,7 +104,7 @@ static int32_t follow_diagonals_and_find_furthest(
     for (int32_t k = -MOST_EDITS - 1; k <= MOST_EDITS + 1; k++)
         *reached_line_at(c, edits, k) = DEAD;
     for (int32_t k = -edits; k <= edits; k += 2) {
-        int32_t x = find_reached_line(c, w, edits, k, &insert);
+        int32_t x = find_line_where_diagonal_begins(c, w, edits, k, &insert);
         if (x == DEAD)
             continue;
         while (
@@ -124,7 +124,7 @@ static void mark_equal_lines(line_comparison *c, const uncompared_lines *w, int3
 {
     for (int32_t k = diagonal;; edits--) {
         bool insert = false;
-        const int32_t start = find_reached_line(c, w, edits, k, &insert);
+        const int32_t start = find_line_where_diagonal_begins(c, w, edits, k, &insert);
         for (int32_t x = *reached_line_at(c, edits, k); x > start; x--)
             mark_equal_line(c, w->i + (size_t)x - 1, w->j + (size_t)(x - k) - 1);
         if (edits == 0)
