@@ -26,7 +26,7 @@ static bool check_floats_in_one_call(uint32_t bits, unsigned long failed)
     size_t count = 0;
     for (; count < FLOAT_SPELL_MOST && bits + count < first_infinite; count++)
         values[count] = ap_float_of_bits(bits + (uint32_t)count);
-    const char *fault = float_spell_fault(values, count, false);
+    const char *fault = text_of_floats_if_wrong(values, count, false);
     if (fault != NULL && failed < MOST_SHOWN)
         printf("numbers from %08x, in one call: %s\n", (unsigned)bits, fault);
     return fault == NULL;

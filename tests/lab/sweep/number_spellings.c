@@ -49,7 +49,7 @@ int main(int argc, char **argv)
         const unsigned kind = random_number_below(&random, 16);
         const char *fault = NULL;
         if (kind < 4) {
-            write_random_run_text(&run, &random);
+            write_random_run_sometimes_damaged(&run, &random);
             fault = fault_of_reading_run(&run, &random);
             passed += fault == NULL ? run.numbers + 1 : 0;
         } else {

@@ -189,7 +189,7 @@ Test(core_json_put, names_of_a_tree_are_compared_as_texts)
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     ap_writer *writer = malloc(sizeof *writer);
     cr_assert_not_null(writer);
-    init_buffer_writer(&buffer, writer);
+    empty_buffer_and_init_writer(&buffer, writer);
     ap_json_tree_begin(&tree, writer, (ap_view){ bytes, sizeof bytes }, "made", NULL);
     for (size_t i = 0; i < sizeof bytes; i++) {
         ap_io io = { .path = { .depth = 1 }, .field = { .span = { i, 1 } } };

@@ -71,7 +71,7 @@ Test(generated_same, a_file_does_not_depend_on_its_companion)
         file.wild = number > FILES;
         cr_assert(generate_seeded(&file, 5, number));
         const uint64_t with = buffer_hash(&file.bytes, FNV_BASIS);
-        init_buffer_writer(&file.bytes, file.writer);
+        empty_buffer_and_init_writer(&file.bytes, file.writer);
         ap_choices_from_seed(&choices, ap_make_item_seed(5, number));
         ap_generation_request make = { .choices = &choices,
             .ranges = file.ranges,

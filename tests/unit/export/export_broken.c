@@ -42,7 +42,7 @@ static bool can_file_be_rewritten(const ap_format *format, ap_view input)
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
-    init_buffer_writer(&buffer, &writer);
+    empty_buffer_and_init_writer(&buffer, &writer);
     const bool complete = format->write(input, &usual, &arena, &writer) && ap_writer_flush(&writer);
     cr_expect_not(arena.failed);
     return complete;

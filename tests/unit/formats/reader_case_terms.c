@@ -1,5 +1,5 @@
-/* Tests the terms of the rows in FORMAT_cases.inc on findings that a test writes itself: each test has a finding that fits a row and
-   near misses, which fit a later row. */
+/* Tests the terms of the rows in FORMAT_cases.inc on findings that a test writes itself: each test has a finding that fits a
+   row and near misses, which fit a later row. */
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -76,12 +76,12 @@ static void check_writing_from_json(const char *name, ap_view input)
     arena_replace();
     ap_findings_init(&findings, &arena, NULL, 1, 1);
     format->lint(input, &(ap_lint_options){ .policy = NULL }, &findings, &about);
-    init_buffer_writer(&document, &writer);
+    empty_buffer_and_init_writer(&document, &writer);
     ap_json_tree_begin(&tree, &writer, input, name, about.variant);
     format->lint(input, &options, &findings, &about);
     ap_json_tree_end(&tree);
     cr_assert(ap_writer_flush(&writer));
-    init_buffer_writer(&written, &writer);
+    empty_buffer_and_init_writer(&written, &writer);
     cr_assert(write_from_json(format, buffer_view(&document), &writer) && ap_writer_flush(&writer));
     expect_failure_after_each_size(name, write_from_json, buffer_view(&document), written.size);
 }

@@ -25,7 +25,7 @@ static bool write_canonical(ap_view input, byte_buffer *buffer)
     static ap_writer writer;
     AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
-    init_buffer_writer(buffer, &writer);
+    empty_buffer_and_init_writer(buffer, &writer);
     const bool complete =
         ap_md5anim_format.write(input, &default_options, &arena, &writer) && ap_writer_flush(&writer);
     cr_assert_not(arena.failed);
@@ -302,7 +302,7 @@ Test(md5anim_canonical, random_models_are_written_without_a_loss)
         ap_md5anim_joint joints[MOST_JOINTS];
         generate_random_animation(&model, &animation, joints);
         ap_arena_reset(&arena);
-        init_buffer_writer(&buffer, &writer);
+        empty_buffer_and_init_writer(&buffer, &writer);
         cr_assert(ap_md5anim_write(&animation, &model.source, &arena, &writer) && ap_writer_flush(&writer));
         expect_values_of_animation(&model, &buffer);
         cr_assert(

@@ -63,7 +63,7 @@ static bool write_animation_in_style(ap_md5_exporter_style family, ap_writer *wr
 static void fill_with_animation_in_style(ap_md5_exporter_style family, byte_buffer *buffer)
 {
     static ap_writer writer;
-    init_buffer_writer(buffer, &writer);
+    empty_buffer_and_init_writer(buffer, &writer);
     cr_assert(write_animation_in_style(family, &writer));
 }
 
@@ -128,7 +128,7 @@ Test(md5anim_styles, a_file_in_another_style_is_rewritten_in_canonical_form)
     ap_arena_init(&arena, 0);
     fill_with_animation_in_style(AP_MD5_OTHER, &other);
     fill_with_animation_in_style(AP_MD5_CANONICAL, &canonical);
-    init_buffer_writer(&again, &writer);
+    empty_buffer_and_init_writer(&again, &writer);
     const ap_lint_options default_options = { .listener = NULL };
     cr_assert(ap_md5anim_write_file(buffer_view(&other), &default_options, &arena, &writer)
               && ap_writer_flush(&writer));

@@ -132,7 +132,7 @@ static const md5_case cases[] = {
 MD5_CHECKED_TABLE(md5mesh_content, md5mesh_content_table, "md5mesh", text, cases)
 
 /* Returns the number of checks that lint skips if the settings turn weights-apart off. */
-static size_t count_skipped_checks_without_weights_apart(ap_view input, ap_arena *arena)
+static size_t count_skipped_checks_if_weights_apart_is_off(ap_view input, ap_arena *arena)
 {
     static ap_rule_settings off;
     ap_findings own;
@@ -170,7 +170,7 @@ Test(md5mesh_content, comparisons_of_too_many_weights_are_skipped)
         lint_begin(&run, &ap_md5mesh_format, input, NULL);
         cr_expect_eq(
             run.findings.skipped_checks, (size_t)more, "%zu checks skipped", run.findings.skipped_checks);
-        cr_expect_eq(count_skipped_checks_without_weights_apart(input, &run.arena), 0);
+        cr_expect_eq(count_skipped_checks_if_weights_apart_is_off(input, &run.arena), 0);
         free(file);
     }
 }

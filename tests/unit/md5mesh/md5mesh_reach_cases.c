@@ -41,7 +41,8 @@ static void set_random_pose(ap_choices *choices, ap_md5_placement *joints, size_
 
 /* Expects equal boxes in poses that differ little from the pose before and in other poses, for a box that is empty or not empty
    at first. */
-static void expect_boxes_around_vertices(ap_choices *choices, const ap_md5mesh_model *model, unsigned number)
+static void expect_same_boxes_with_and_without_reach(
+    ap_choices *choices, const ap_md5mesh_model *model, unsigned number)
 {
     ap_md5_placement joints[MOST_JOINTS];
     ap_md5mesh_weight_reach reach;
@@ -77,6 +78,6 @@ Test(md5mesh_reach, an_extended_box_is_that_of_all_vertices)
         const ap_md5mesh_model *model = ap_md5_mesh_model(mesh);
         cr_assert_not_null(model);
         change_biases_of_weights(&choices, model, (int)(number % 3));
-        expect_boxes_around_vertices(&choices, model, number);
+        expect_same_boxes_with_and_without_reach(&choices, model, number);
     }
 }

@@ -124,7 +124,7 @@ static void ignore_field(void *context, const ap_io *io, ap_field_type type, ap_
 }
 
 /* Lints the text "no mesh" with the options. Returns the number of findings. */
-static size_t lint_other_bytes(const ap_lint_options *options, const char **version)
+static size_t count_findings_of_text_no_mesh(const ap_lint_options *options, const char **version)
 {
     ap_findings own;
     ap_lint_result result = { .version = NULL };
@@ -143,11 +143,15 @@ Test(md5mesh_skin, lint_uses_a_model_without_findings_unless_more_is_to_be_check
     arena_replace();
     const ap_md5_mesh *mesh = ap_md5_mesh_parse(view_of_text(md5_mesh), &findings);
     cr_assert_eq(findings.reported, 0);
-    cr_expect_eq(lint_other_bytes(&(ap_lint_options){ .clean_model = mesh }, &version), 0);
+    cr_expect_eq(count_findings_of_text_no_mesh(&(ap_lint_options){ .clean_model = mesh }, &version), 0);
     cr_expect_str_eq(version, "10");
-    cr_expect_gt(lint_other_bytes(&(ap_lint_options){ .clean_model = NULL }, &version), 0);
-    cr_expect_gt(lint_other_bytes(&(ap_lint_options){ .clean_model = mesh, .policy = &policy }, &version), 0);
-    cr_expect_gt(lint_other_bytes(&(ap_lint_options){ .clean_model = mesh, .set = &set }, &version), 0);
+    cr_expect_gt(count_findings_of_text_no_mesh(&(ap_lint_options){ .clean_model = NULL }, &version), 0);
+    cr_expect_gt(count_findings_of_text_no_mesh(
+                     &(ap_lint_options){ .clean_model = mesh, .policy = &policy }, &version),
+        0);
     cr_expect_gt(
-        lint_other_bytes(&(ap_lint_options){ .clean_model = mesh, .listener = &listener }, &version), 0);
+        count_findings_of_text_no_mesh(&(ap_lint_options){ .clean_model = mesh, .set = &set }, &version), 0);
+    cr_expect_gt(count_findings_of_text_no_mesh(
+                     &(ap_lint_options){ .clean_model = mesh, .listener = &listener }, &version),
+        0);
 }

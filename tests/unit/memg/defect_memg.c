@@ -47,7 +47,7 @@ static void build_long_name(file_build *file)
 
 /* With timestep_count one too large, a transform covers the first group, and the name length and first letter of the second.
    The other bytes of the second group are a group of the layout without name lengths. */
-static void build_group_ending_in_a_name(file_build *file)
+static void build_transform_size_ending_in_second_name(file_build *file)
 {
     const memg_spec spec = { .frames = 1,
         .timesteps = 1,
@@ -143,7 +143,7 @@ Test(defect_memg, each_defect_causes_the_finding_that_it_names)
         { "groupless", build_memg_without_groups, NULL }, { "one_group", build_one_group, NULL },
         { "without timesteps", build_without_timesteps, NULL }, { "rigid", build_rigid_group, NULL },
         { "suspicious", build_with_warnings_and_notes, NULL }, { "long name", build_long_name, NULL },
-        { "transform ends in a name", build_group_ending_in_a_name, NULL },
+        { "transform ends in a name", build_transform_size_ending_in_second_name, NULL },
         { "transform ends at a group", build_group_of_transform_size, NULL },
         { "transform ends with the file", build_last_group_of_transform_size, NULL },
         { "large low word", build_large_low_word, NULL },

@@ -22,7 +22,7 @@ static void put_header(file_build *file, const memg_spec *spec)
     add_i32(file, "framerate", 30);
     add_i32(file, "frame_count", spec->frames);
     add_i32(file, "timestep_count", spec->timesteps);
-    require_bytes_after_field(file, 96 * (size_t)spec->frames * (size_t)spec->timesteps, 1);
+    require_bytes_after_last_field(file, 96 * (size_t)spec->frames * (size_t)spec->timesteps, 1);
     file->in_array = true;
     for (int timestep = 0; timestep < spec->timesteps; timestep++) {
         for (int frame = 0; frame < spec->frames; frame++)
@@ -35,7 +35,7 @@ static void put_vertices(file_build *file, int group, const memg_group_spec *spe
 {
     file_build_set_path_prefix(file, "groups[%d]", group);
     add_i32(file, "vertex_count", spec->vertices);
-    require_bytes_after_field(file, 28 * (size_t)spec->vertices, 0);
+    require_bytes_after_last_field(file, 28 * (size_t)spec->vertices, 0);
     file->in_array = true;
     for (int i = 0; i < spec->vertices; i++) {
         file_build_set_path_prefix(file, "groups[%d].mapping[%d]", group, i);
@@ -54,7 +54,7 @@ static void put_matrix(file_build *file, int group, const char *name, int rows, 
     file_build_set_path_prefix(file, "groups[%d].%s", group, name);
     add_i32(file, "rows", rows);
     add_i32(file, "columns", columns);
-    require_bytes_after_field(file, 8 * (size_t)rows * (size_t)columns, 1);
+    require_bytes_after_last_field(file, 8 * (size_t)rows * (size_t)columns, 1);
     const size_t offset = file->size;
     file->in_array = true;
     for (int i = 0; i < rows * columns; i++) {
@@ -73,7 +73,7 @@ static void put_group(file_build *file, const memg_spec *spec, int group)
     file_build_set_path_prefix(file, "groups[%d]", group);
     add_span_field(file, NULL, file->size);
     add_i32(file, "name_length", (int32_t)name_bytes);
-    require_bytes_after_field(file, name_bytes, 0);
+    require_bytes_after_last_field(file, name_bytes, 0);
     add_bytes_field(file, "name", one->name, name_bytes, FIELD_ELEMENT);
     put_vertices(file, group, one);
     file_build_set_path_prefix(file, "groups[%d]", group);

@@ -119,7 +119,7 @@ static void convert_to_form(ap_view input, const ap_memg_form *form, byte_buffer
     static ap_writer writer;
     AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
-    init_buffer_writer(buffer, &writer);
+    empty_buffer_and_init_writer(buffer, &writer);
     cr_assert(ap_memg_write_in_form(input, form, &arena, &writer) && ap_writer_flush(&writer));
 }
 
@@ -169,7 +169,7 @@ Test(memg_rewrite, each_failing_allocation_of_a_conversion_is_reported)
         AT_END(ap_arena_free) ap_arena arena;
         ap_arena_init(&arena, 0);
         arena.fail_at = ++failing;
-        init_buffer_writer(&buffer, &writer);
+        empty_buffer_and_init_writer(&buffer, &writer);
         complete = ap_memg_write_in_form(file_build_view(&file), &form, &arena, &writer);
         cr_expect_eq(complete, !arena.failed, "allocation %zu", failing);
     }
@@ -244,7 +244,7 @@ static void expect_obj_text(const char *scene, const ap_memg_positions *position
 {
     static ap_writer writer;
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
-    init_buffer_writer(&buffer, &writer);
+    empty_buffer_and_init_writer(&buffer, &writer);
     cr_assert(ap_obj_write_positions(text_view(scene), positions, &writer) && ap_writer_flush(&writer));
     cr_assert(
         buffer.size == strlen(wanted) && (buffer.size == 0 || memcmp(buffer.bytes, wanted, buffer.size) == 0),

@@ -45,7 +45,7 @@ static void place_vertices(file_build *file, int group, int vertices, bool by_ro
         set_group_number(file, group, "coefficients.values", i, 0);
 }
 
-static void build_groups_of_spec(file_build *file, memg_spec *spec)
+static void build_spec_and_place_vertices(file_build *file, memg_spec *spec)
 {
     spec->frames = 1;
     spec->timesteps = TIMESTEPS;
@@ -57,7 +57,7 @@ static void build_groups_of_spec(file_build *file, memg_spec *spec)
 static void build_row_of_vertices(file_build *file)
 {
     memg_spec spec = { .groups = { { .name = "a", .vertices = VERTICES, .modes = MODES } } };
-    build_groups_of_spec(file, &spec);
+    build_spec_and_place_vertices(file, &spec);
 }
 
 static void build_basis_by_rows(file_build *file)
@@ -70,17 +70,17 @@ static void build_big_endian(file_build *file)
 {
     memg_spec spec = { .big_endian = true,
         .groups = { { .name = "a", .vertices = VERTICES, .modes = MODES } } };
-    build_groups_of_spec(file, &spec);
+    build_spec_and_place_vertices(file, &spec);
 }
 
 static void build_9_vertices(file_build *file)
 {
     memg_spec spec = { .groups = { { .name = "a", .vertices = 9, .modes = MODES } } };
-    build_groups_of_spec(file, &spec);
+    build_spec_and_place_vertices(file, &spec);
 }
 
 /* Maps the vertices of the second group backwards: mappings that count from 1 would be memg/mapping-local. */
-static void build_backwards_mapping(file_build *file)
+static void map_second_group_backwards(file_build *file)
 {
     for (int i = 0; i < VERTICES; i++) {
         char path[FIELD_PATH_BYTES];
@@ -93,16 +93,16 @@ static void build_two_groups(file_build *file)
 {
     memg_spec spec = { .groups = { { .name = "a", .vertices = VERTICES, .modes = MODES },
                            { .name = "b", .vertices = VERTICES, .modes = MODES } } };
-    build_groups_of_spec(file, &spec);
-    build_backwards_mapping(file);
+    build_spec_and_place_vertices(file, &spec);
+    map_second_group_backwards(file);
 }
 
 static void build_groups_of_same_name(file_build *file)
 {
     memg_spec spec = { .groups = { { .name = "a", .vertices = VERTICES, .modes = MODES },
                            { .name = "a", .vertices = VERTICES, .modes = MODES } } };
-    build_groups_of_spec(file, &spec);
-    build_backwards_mapping(file);
+    build_spec_and_place_vertices(file, &spec);
+    map_second_group_backwards(file);
 }
 
 static const rule_case scale_cases[] = {

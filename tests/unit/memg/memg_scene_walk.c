@@ -68,7 +68,7 @@ static void generate_scene(choices *source, scene_model *scene)
 }
 
 /* Returns true if a face of another group uses the vertex, and none of this group. */
-static bool is_vertex_of_other_group(const scene_model *scene, size_t group, int32_t vertex)
+static bool is_vertex_only_of_other_groups(const scene_model *scene, size_t group, int32_t vertex)
 {
     bool used = false;
     for (size_t other = 0; other < GROUPS; other++)
@@ -98,7 +98,7 @@ static size_t set_random_mapping(choices *source, const scene_model *model, file
         snprintf(path, sizeof path, "groups[%d].mapping[%d]", group, i);
         set_i32(file, path, entry);
         const bool in_range = entry >= 1 && entry <= SCENE_VERTICES;
-        faulty += !in_range || mapped[entry] || is_vertex_of_other_group(model, (size_t)group, entry);
+        faulty += !in_range || mapped[entry] || is_vertex_only_of_other_groups(model, (size_t)group, entry);
         if (in_range)
             mapped[entry] = true;
     }

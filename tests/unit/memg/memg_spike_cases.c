@@ -42,7 +42,7 @@ static void build_4_timesteps(file_build *file)
 }
 
 /* Writes 10 timesteps of 2 frames that never move. */
-static void build_motionless_group(file_build *file)
+static void build_motionless_frames(file_build *file)
 {
     build_timesteps(file, 10);
     for (int i = 0; i < 20; i++) {
@@ -64,24 +64,24 @@ static const rule_case spike_cases[] = {
         { F64(X(5, 0), 4), F64(Y(5, 0), 20), F64(X(6, 0), 4) }, { AT_TRANSFORM(5, 0) }),
     SILENT_IN(SPIKE, "a frame moves away by nearly 20 steps and returns to its position", build_10_timesteps,
         { F64(X(5, 0), 4), F64(Y(5, 0), 19.99), F64(X(6, 0), 4) }),
-    FIRES_IN(SPIKE, "a still frame moves away once, by a thousandth of the box", build_motionless_group,
+    FIRES_IN(SPIKE, "a still frame moves away once, by a thousandth of the box", build_motionless_frames,
         { F64(X(9, 0), 1000), F64(Y(5, 0), 1) }, { AT_TRANSFORM(5, 0) }),
     SILENT_IN(SPIKE, "a still frame moves away once, by nearly a thousandth of the box",
-        build_motionless_group, { F64(X(9, 0), 1000), F64(Y(5, 0), 0.999) }),
-    SILENT_IN(SPIKE, "no frame moves", build_motionless_group),
-    SILENT_IN(SPIKE, "the frame has another position at the first timestep only", build_motionless_group,
+        build_motionless_frames, { F64(X(9, 0), 1000), F64(Y(5, 0), 0.999) }),
+    SILENT_IN(SPIKE, "no frame moves", build_motionless_frames),
+    SILENT_IN(SPIKE, "the frame has another position at the first timestep only", build_motionless_frames,
         { F64(Y(0, 0), 50) }),
-    SILENT_IN(SPIKE, "the frame has another position at the last timestep only", build_motionless_group,
+    SILENT_IN(SPIKE, "the frame has another position at the last timestep only", build_motionless_frames,
         { F64(Y(9, 1), 50) }),
-    FIRES_IN(SPIKE, "the frame has another position at the second timestep", build_motionless_group,
+    FIRES_IN(SPIKE, "the frame has another position at the second timestep", build_motionless_frames,
         { F64(Y(1, 0), 50) }, { AT_TRANSFORM(1, 0) }),
-    FIRES_IN(SPIKE, "the frame has another position at the last timestep but one", build_motionless_group,
+    FIRES_IN(SPIKE, "the frame has another position at the last timestep but one", build_motionless_frames,
         { F64(Y(8, 1), 50) }, { AT_TRANSFORM(8, 1) }),
-    SILENT_IN(SPIKE, "the frame has another position at two timesteps in sequence", build_motionless_group,
+    SILENT_IN(SPIKE, "the frame has another position at two timesteps in sequence", build_motionless_frames,
         { F64(Y(5, 0), 50), F64(Y(6, 0), 50) }),
     SILENT_IN(SPIKE, "the frame moves away and does not return", build_5_timesteps,
         { F64(Y(3, 0), 500), F64(Y(4, 0), 500) }),
-    SILENT_IN(SPIKE, "the frame turns and keeps its position", build_motionless_group,
+    SILENT_IN(SPIKE, "the frame turns and keeps its position", build_motionless_frames,
         { F64("transforms[5][0][0]", -1), F64("transforms[5][0][5]", -1) }),
     SILENT_IN(SPIKE, "in a file of four timesteps, a spike is the median step", build_4_timesteps,
         { F64(Y(1, 0), 500) }),
@@ -92,9 +92,9 @@ static const rule_case spike_cases[] = {
         .says = "; the file has 3 such transforms"),
     FIRES_IN(SPIKE, "the earliest timestep has the later frame", build_10_timesteps,
         { F64(Y(7, 0), 99), F64(Y(2, 1), -99) }, { AT_TRANSFORM(2, 1) }),
-    FIRES_IN(SPIKE, "positions with squares that overflow a double", build_motionless_group,
+    FIRES_IN(SPIKE, "positions with squares that overflow a double", build_motionless_frames,
         { F64(Y(5, 0), 1e200) }, { AT_TRANSFORM(5, 0) }),
-    FIRES_IN(SPIKE, "positions with squares that underflow to zero", build_motionless_group,
+    FIRES_IN(SPIKE, "positions with squares that underflow to zero", build_motionless_frames,
         { F64(X(9, 0), 1e-200), F64("transforms[5][0][3]", 1e-190) }, { AT_TRANSFORM(5, 0) }),
     SILENT_IN(SPIKE, "a transform that is not finite", build_10_timesteps,
         { F64(Y(5, 1), 41), F64("transforms[0][0][0]", INFINITY) },

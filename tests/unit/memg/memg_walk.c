@@ -118,7 +118,7 @@ static void add_expected_spike_finding(
 }
 
 /* Stores a random rotation, sometimes mirrored or of a length other than 1. */
-static void store_random_rotation(choices *source, file_build *file, size_t at)
+static void store_random_rotation_sometimes_scaled(choices *source, file_build *file, size_t at)
 {
     static const double lengths[] = { 1, 1, 1, 1 + 4e-7, 1 - 4e-7, 1 + 7e-7, 1 - 7e-7, 0, 1e200, 2 };
     const double length = lengths[random_number_below(source, COUNT(lengths))];
@@ -165,7 +165,7 @@ static void check_findings_of_transforms(choices *source, int timesteps, int fra
         expected_list_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
         for (size_t turns = random_small_count(source, transforms); turns > 0; turns--)
-            store_random_rotation(
+            store_random_rotation_sometimes_scaled(
                 source, &file, 16 + 96 * (size_t)random_number_below(source, (unsigned)transforms));
         for (unsigned defects = random_number_below(source, 3); defects > 0; defects--)
             store_double(&file, 16 + 8 * (size_t)random_number_below(source, 12 * (unsigned)transforms),

@@ -1,5 +1,6 @@
-/* Tests the limits on the work of memg/matrix-order, memg/vertex-unmapped and memg/obj-scale in hostile files: above the limit a check is skipped
-   and counted as skipped. A file that reaches a limit has 50 MB, so the tests begin with most of the limit spent. */
+/* Tests the limits on the work of memg/matrix-order, memg/vertex-unmapped and memg/obj-scale in hostile files: above the limit
+   a check is skipped and counted as skipped. A file that reaches a limit has 50 MB, so the tests begin with most of the limit
+   spent. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -69,13 +70,13 @@ static void load_scene(scene_run *run, const char *text)
     cr_assert(ap_parse_companion_for_use(&run->scene, ap_memg_format.companion, view, &run->of_scene));
 }
 
-/* Checks a motion file of the group "a" with `entries` mapping entries, each of vertex 1. */
-static void check_mapping_of_entries(scene_run *run, size_t entries)
+/* Checks a motion file of the group "a" with `mapping_entries` mapping entries, each of vertex 1. */
+static void run_mapping_check_with_scene(scene_run *run, size_t mapping_entries)
 {
     static const uint8_t mapping[8 * AP_MEMG_MAPPING_BYTES] = { 1 };
     ap_io io;
     ap_memg_scene_state state;
-    const ap_memg_group group = { .mapping = { mapping, entries * AP_MEMG_MAPPING_BYTES } };
+    const ap_memg_group group = { .mapping = { mapping, mapping_entries * AP_MEMG_MAPPING_BYTES } };
     ap_memg_state rules = { .answers.mapping_local = AP_MEMG_NO };
     ap_memg_cursor cursor = { .state = &rules };
     ap_io_init(&io, (ap_view){ NULL, 0 }, &run->findings, &run->arena, NULL);
@@ -94,12 +95,12 @@ Test(memg_work, files_share_the_limit_of_corners_of_an_obj)
     cr_assert_eq(run.scene.spent[AP_MEMG_CORNER_WORK], 0);
     run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - 7;
     for (size_t file = 1; file <= 4; file++) { /* each checked file uses up 3 corners of the limit */
-        check_mapping_of_entries(&run, 0);
+        run_mapping_check_with_scene(&run, 0);
         cr_assert_eq(run.findings.kept, file < 2 ? file : 2, "file %zu", file);
         cr_assert_eq(run.findings.skipped_checks, file < 2 ? 0 : file - 2, "file %zu", file);
     }
     cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 1);
-    check_mapping_of_entries(
+    run_mapping_check_with_scene(
         &run, 1); /* the file has a mapping entry, which allows 16 corners without using up the limit */
     cr_assert_eq(run.findings.kept, 3);
     cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 1);
@@ -111,9 +112,9 @@ Test(memg_work, a_mapping_entry_pays_for_16_corners)
     scene_run run;
     load_scene(&run, "v 0 0 0\ng a\nf 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n");
     run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK;
-    check_mapping_of_entries(&run, 1); /* one mapping entry pays for 16 corners, but the face has 17 */
+    run_mapping_check_with_scene(&run, 1); /* one mapping entry pays for 16 corners, but the face has 17 */
     cr_assert_eq(run.findings.skipped_checks, 1);
-    check_mapping_of_entries(&run, 2);
+    run_mapping_check_with_scene(&run, 2);
     cr_assert_eq(run.findings.skipped_checks, 1);
     ap_arena_free(&run.arena);
 }
@@ -125,7 +126,7 @@ Test(memg_work, files_share_the_limit_of_findings_of_groups_without_motion)
     cr_assert_eq(run.scene.spent[AP_MEMG_UNMOVED_WORK], 0);
     run.scene.spent[AP_MEMG_UNMOVED_WORK] = AP_OBJ_UNMOVED_WORK - 5;
     for (size_t file = 1; file <= 4; file++) { /* a file has findings for the groups b and c */
-        check_mapping_of_entries(&run, 1);
+        run_mapping_check_with_scene(&run, 1);
         cr_assert_eq(run.of_scene.kept, file < 3 ? 2 * file : 5, "file %zu", file);
         cr_assert_eq(run.of_scene.skipped_checks, file < 3 ? 0 : file - 2, "file %zu", file);
     }
@@ -138,10 +139,10 @@ Test(memg_work, groups_and_runs_of_an_obj_without_motion_count_as_work)
     load_scene(&run, "v 0 0 0\ng b a\nf 1 1 1\ng a\nf 1 1 1\n");
     run.scene.spent[AP_MEMG_CORNER_WORK] =
         AP_OBJ_CORNER_WORK - 5; /* the work of the file is 5: 2 groups, with 1 and 2 runs */
-    check_mapping_of_entries(&run, 1);
+    run_mapping_check_with_scene(&run, 1);
     cr_assert_eq(run.of_scene.skipped_checks, 0);
     cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 0);
-    check_mapping_of_entries(&run, 1);
+    run_mapping_check_with_scene(&run, 1);
     cr_assert_eq(run.of_scene.skipped_checks, 1);
     cr_assert_eq(run.of_scene.kept, 0);
     ap_arena_free(&run.arena);
@@ -152,10 +153,10 @@ Test(memg_work, faces_without_a_valid_index_count_as_work)
     scene_run run;
     load_scene(&run, "v 0 0 0\ng a\nf 9 9 9\ng a\nf 9 9 9\ng a\nf 1 1 1\n");
     run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - 4;
-    check_mapping_of_entries(&run, 0);
+    run_mapping_check_with_scene(&run, 0);
     cr_assert_eq(run.findings.skipped_checks, 1);
     run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - 5;
-    check_mapping_of_entries(&run, 0);
+    run_mapping_check_with_scene(&run, 0);
     cr_assert_eq(run.findings.skipped_checks, 1);
     cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 0);
     ap_arena_free(&run.arena);

@@ -34,7 +34,7 @@ static void free_parsed_obj(parsed_obj *run)
 }
 
 /* Stores the vertices that the group's faces use as letters ('a' is vertex 1), sorted, one letter for each use. */
-static void list_vertices_as_letters(
+static void list_vertex_uses_as_letters(
     const ap_obj_scene *scene, const ap_obj_group *group, char *letters, size_t size)
 {
     size_t counts[26] = { 0 };
@@ -112,7 +112,7 @@ static void list_groups_as_text(const ap_obj_scene *scene, char *text, size_t si
         char letters[64];
         const ap_obj_group *group = &scene->groups[i];
         cr_assert_eq(ap_obj_find_group(scene, group->name), group);
-        list_vertices_as_letters(scene, group, letters, sizeof letters);
+        list_vertex_uses_as_letters(scene, group, letters, sizeof letters);
         int length = snprintf(text + used, size - used, "%s%.*s:%s", i > 0 ? " " : "", (int)group->name.size,
             (const char *)group->name.bytes, letters[0] != '\0' ? letters : "-");
         used += (size_t)length;
@@ -209,7 +209,7 @@ Test(obj_groups, a_g_statement_may_have_40_names)
         snprintf(name, sizeof name, "%d", i);
         const ap_obj_group *group = ap_obj_find_group(run.scene, text_view(name));
         cr_assert_eq(group, &run.scene->groups[i], "group %s is not found", name);
-        list_vertices_as_letters(run.scene, group, vertices, sizeof vertices);
+        list_vertex_uses_as_letters(run.scene, group, vertices, sizeof vertices);
         cr_expect_str_eq(vertices, "abc", "vertices of group %s", name);
     }
     free_parsed_obj(&run);

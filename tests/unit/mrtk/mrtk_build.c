@@ -15,7 +15,7 @@ static void begin_curve(file_build *file, const char *path, int key_count, size_
     add_i32(file, "pre_wrap", 8);
     add_i32(file, "post_wrap", 8);
     add_i32(file, "key_count", key_count);
-    require_bytes_after_field(file, (size_t)key_count * key_bytes, 0);
+    require_bytes_after_last_field(file, (size_t)key_count * key_bytes, 0);
 }
 
 /* Returns the times 0, 0.5, 1 … unless the spec has other times. */
@@ -125,7 +125,7 @@ static void put_name(file_build *file, const char *name, size_t length)
     const uint8_t prefix[2] = { (uint8_t)(length < 128 ? length : (length & 127) | 128),
         (uint8_t)(length >> 7) };
     add_bytes_field(file, "prefix", prefix, length < 128 ? 1 : 2, FIELD_PREFIX);
-    require_bytes_after_field(file, length, 0);
+    require_bytes_after_last_field(file, length, 0);
     add_bytes_field(file, "name", name, length, FIELD_ELEMENT);
 }
 
@@ -135,7 +135,7 @@ static void put_markers(file_build *file, const mrtk_spec *spec)
     memset(long_name, 'n', sizeof long_name);
     file_build_set_path_prefix(file, "%s", "");
     add_i32(file, "marker_count", spec->markers);
-    require_bytes_after_field(file, 5 * (size_t)spec->markers, 0);
+    require_bytes_after_last_field(file, 5 * (size_t)spec->markers, 0);
     for (int i = 0; i < spec->markers; i++) {
         const char *name = i % 2 == 0 ? "start" : "end";
         file_build_set_path_prefix(file, "markers[%d]", i);

@@ -39,9 +39,10 @@ static const struct {
     { "marker_count of no markers", build_mrtk_11_without_markers, "marker_count", -1, "with 0 the file" },
 };
 
-static expected wrong_count_finding(const char *path, size_t offset, int32_t count)
+static expected wrong_count_finding(const char *path, size_t offset, int32_t stored_count)
 {
-    return (expected){ count < 0 ? "mrtk/count-negative" : "mrtk/count-exceeds-file", offset, 4, path, 0, 0 };
+    return (expected){ stored_count < 0 ? "mrtk/count-negative" : "mrtk/count-exceeds-file", offset, 4, path,
+        0, 0 };
 }
 
 Test(mrtk_inferred, the_count_that_makes_the_rest_parse_is_given)

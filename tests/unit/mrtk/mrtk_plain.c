@@ -9,7 +9,7 @@ static double value_at_key(const walked_curve *curve, size_t key)
 }
 
 /* Returns true if the curves have the same times, finite and increasing, and finite values. */
-static bool are_times_equal_and_finite(const walked_curve *curves, size_t count)
+static bool are_times_equal_and_increasing_and_all_finite(const walked_curve *curves, size_t count)
 {
     for (size_t key = 0; key < curves[0].key_count; key++) {
         const float time = load_float(&curves[0], key, 0);
@@ -58,9 +58,9 @@ static bool is_spike(const walked_curve *curves, size_t count, size_t key)
     return nearer >= 0.25 && nearer >= 5 * distance_of_keys(curves, key - 1, key + 1);
 }
 
-void add_expected_spikes(expected_list *list, const walked_curve *curves, size_t count)
+void add_first_expected_spike(expected_list *list, const walked_curve *curves, size_t count)
 {
-    if (!are_times_equal_and_finite(curves, count))
+    if (!are_times_equal_and_increasing_and_all_finite(curves, count))
         return;
     for (size_t key = 1; key + 1 < curves[0].key_count; key++) {
         if (is_spike(curves, count, key)) {

@@ -55,7 +55,7 @@ static inline void add_expected_finding_at_field(
 
 /* Adds to the list the expected findings about spikes of one vector with `count` curves, 3 or 4, with equally many
    keys. */
-void add_expected_spikes(expected_list *list, const walked_curve *curves, size_t count);
+void add_first_expected_spike(expected_list *list, const walked_curve *curves, size_t count);
 
 /* Adds to the list the expected findings about the times of all keys; no other curves have keys. collapsed: the
    recording has mrtk/collapsed. */

@@ -79,7 +79,7 @@ static void add_expected_curve_findings(expected_list *list, const walked_curve 
 /* The functions below implement the rules about the curves of one vector, with equally many keys, without a fast path. */
 
 /* Returns true if the curves have equal times. */
-static bool add_expected_component_findings(expected_list *list, const walked_curve *curves, size_t count)
+static bool are_times_equal_else_add_mismatch(expected_list *list, const walked_curve *curves, size_t count)
 {
     for (size_t c = 1; c < count; c++) {
         for (size_t key = 0; key < curves[0].key_count; key++) {
@@ -280,7 +280,8 @@ static void list_pose_curves(walked_curve curves[POSE_CURVES], const file_build 
 }
 
 /* Stores a random rotation, sometimes of a length other than 1. */
-static void store_random_rotation(choices *source, file_build *file, const walked_curve *curves, size_t key)
+static void store_random_rotation_sometimes_scaled(
+    choices *source, file_build *file, const walked_curve *curves, size_t key)
 {
     static const double lengths[] = { 1, 1, 1, 1, 1.0009, 0.9991, 1.0011, 0.9989, 0, 1e-30, 3e38 };
     const double length = lengths[random_number_below(source, sizeof lengths / sizeof *lengths)];
@@ -297,7 +298,7 @@ static void store_random_rotation(choices *source, file_build *file, const walke
 
 /* Gives all curves an equal time at one key, so that the times still match: mostly one that is not finite or not after the time
    before. */
-static void store_equal_times(choices *source, file_build *file, const walked_curve *curves)
+static void store_equal_time_at_random_key(choices *source, file_build *file, const walked_curve *curves)
 {
     const size_t key = choose_key(source, curves[0].key_count);
     const float times[] = { NAN, INFINITY, -1, 0, load_float(&curves[0], key > 0 ? key - 1 : 0, 0) };
@@ -326,18 +327,19 @@ static void check_findings_of_poses(choices *source, mrtk_spec spec, int rounds)
         expected_list_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
         if (key_count > 1 && random_number_below(source, 4) == 0)
-            store_equal_times(source, &file, curves);
+            store_equal_time_at_random_key(source, &file, curves);
         for (size_t turns = random_small_count(source, (size_t)key_count); turns > 0; turns--)
-            store_random_rotation(source, &file, curves, choose_key(source, (size_t)key_count));
+            store_random_rotation_sometimes_scaled(
+                source, &file, curves, choose_key(source, (size_t)key_count));
         for (unsigned defects = random_number_below(source, 3); defects > 0; defects--)
             change_random_field(source, &file, &curves[random_number_below(source, POSE_CURVES)]);
         for (size_t c = 0; c < POSE_CURVES; c++)
             add_expected_curve_findings(&list, &curves[c]);
-        if (add_expected_component_findings(&list, curves, 3))
-            add_expected_spikes(&list, curves, 3);
-        if (add_expected_component_findings(&list, curves + 3, 4)) {
+        if (are_times_equal_else_add_mismatch(&list, curves, 3))
+            add_first_expected_spike(&list, curves, 3);
+        if (are_times_equal_else_add_mismatch(&list, curves + 3, 4)) {
             add_expected_pose_findings(&list, curves + 3);
-            add_expected_spikes(&list, curves + 3, 4);
+            add_first_expected_spike(&list, curves + 3, 4);
         }
         add_expected_time_findings(&list, curves, POSE_CURVES, key_count == 1);
         if (key_count == 1)

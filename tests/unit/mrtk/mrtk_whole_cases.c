@@ -179,7 +179,7 @@ static ap_view copy_with_converted_line_ends(const file_build *file)
     return (ap_view){ converted, size };
 }
 
-static void expect_added_line_end_found(file_build *file, size_t at, const char *what)
+static void expect_converted_line_end_found(file_build *file, size_t at, const char *what)
 {
     const uint8_t was = file->bytes[at];
     file->bytes[at] = '\n';
@@ -204,9 +204,9 @@ Test(mrtk_rules, added_line_ends_are_found_in_each_kind_of_field)
         for (size_t byte = 0; byte < 4; byte++) {
             const size_t at = offset_of_field(&file, paths[i]) + byte;
             const size_t last = offset_of_field(&file, "markers[1].name") + 2;
-            expect_added_line_end_found(&file, at, paths[i]);
+            expect_converted_line_end_found(&file, at, paths[i]);
             file.bytes[last] = '\n';
-            expect_added_line_end_found(&file, at, paths[i]);
+            expect_converted_line_end_found(&file, at, paths[i]);
             file.bytes[last] = 'd';
         }
     }

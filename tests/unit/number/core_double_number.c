@@ -51,7 +51,7 @@ static const char *const wrapping[] = { "18446744073709551616", "368934881474191
     "55340232221128654848", "73786976294838206464", "92233720368547758080" };
 
 /* Reads the digits with a point after `whole` digits, and with signs, zeros and exponents around. Returns the number of texts. */
-static int expect_wrapping_digits_read(const char *digits, int whole)
+static int check_wrapping_digits_and_count_texts(const char *digits, int whole)
 {
     static const char *const before[] = { "", "-", "0.0", "-0.000" }, *const after[] = { "", "0", "000", "e0",
         "e5", "E-5", "e-19", "e+30", "00e-40" };
@@ -86,7 +86,7 @@ Test(core_double_number, digits_that_wrap_in_64_bits_are_read_exactly)
                 strcpy(digits, "92233720368547758079");
             (void)is_read_exactly(digits);
             for (int whole = 1; whole <= 20; whole++)
-                read += expect_wrapping_digits_read(digits, whole);
+                read += check_wrapping_digits_and_count_texts(digits, whole);
         }
     }
     cr_assert_eq(read, 5 * 3 * 20 * 36);

@@ -17,7 +17,7 @@ typedef struct number_batch {
 static void check_and_clear_batch(number_batch *w)
 {
     for (int no_simd = 0; no_simd < 2; no_simd++) {
-        const char *fault = float_spell_fault(w->values, w->count, no_simd != 0);
+        const char *fault = text_of_floats_if_wrong(w->values, w->count, no_simd != 0);
         cr_assert(fault == NULL, "numbers from %a on have the wrong text %s", (double)w->values[0], fault);
     }
     w->count = 0;
@@ -79,9 +79,9 @@ Test(core_float_spell, any_count_of_numbers_is_converted)
     enum { NUMBERS = sizeof numbers / sizeof *numbers };
     for (size_t first = 0; first <= NUMBERS; first++) {
         for (size_t end = first; end <= NUMBERS; end++) {
-            cr_assert_null(float_spell_fault(numbers + first, end - first, false),
+            cr_assert_null(text_of_floats_if_wrong(numbers + first, end - first, false),
                 "wrong text of numbers %zu to %zu with AVX2", first, end);
-            cr_assert_null(float_spell_fault(numbers + first, end - first, true),
+            cr_assert_null(text_of_floats_if_wrong(numbers + first, end - first, true),
                 "wrong text of numbers %zu to %zu without AVX2", first, end);
         }
     }

@@ -74,7 +74,7 @@ static unsigned check_random_numbers(write_random_number *spell, unsigned count,
     return scanned;
 }
 
-static float random_float(choices *random)
+static float random_finite_float(choices *random)
 {
     for (;;) {
         uint32_t bits = (uint32_t)next_random_number(random);
@@ -94,8 +94,8 @@ static void write_number_of_exporter(choices *random, char text[TEXT_BYTES])
 
 static void write_random_float(choices *random, char text[TEXT_BYTES])
 {
-    snprintf(
-        text, TEXT_BYTES, "%.*g", (int)random_number_below(random, 16) + 1, (double)random_float(random));
+    snprintf(text, TEXT_BYTES, "%.*g", (int)random_number_below(random, 16) + 1,
+        (double)random_finite_float(random));
 }
 
 static size_t append_digits(choices *random, char *text, unsigned most)
@@ -150,7 +150,7 @@ static void write_subnormal(choices *random, char text[TEXT_BYTES])
 /* A tie between two float32, or a number slightly below or above it, with up to 800 digits. */
 static void write_near_tie(choices *random, char text[TEXT_BYTES])
 {
-    const float lower = fabsf(random_float(random));
+    const float lower = fabsf(random_finite_float(random));
     const double middle = ((double)lower + (double)nextafterf(lower, INFINITY)) / 2;
     const unsigned kind = random_number_below(random, 4);
     if (!isfinite(middle)) {

@@ -11,7 +11,7 @@ Test(core_number_run, random_runs_are_read_like_single_numbers)
     static run_text text;
     choices random = { 4711 };
     for (unsigned i = 0; i < sample_size(TEXTS); i++) {
-        write_random_run_text(&text, &random);
+        write_random_run_sometimes_damaged(&text, &random);
         const char *fault = fault_of_reading_run(&text, &random);
         cr_assert_null(fault, "text %u: %s: %.*s", i, fault, (int)text.used, text.bytes);
     }

@@ -31,7 +31,7 @@ static const form_case forms[FORMS] = {
 static void put_narrow_gap(lines_text *text, choices *random)
 {
     if (random_number_below(random, 200) == 0)
-        put_gap(text, random);
+        put_gap_within_line(text, random);
     else
         put(text, random_number_below(random, 5) == 0 ? "\t" : " ");
 }
@@ -70,7 +70,7 @@ static void generate_text(lines_text *text, choices *random, const form_case *fo
         put_line_end(text, random);
         put_line(text, random, form);
     }
-    put_brace_and_padding(text, random);
+    end_lines_and_sometimes_damage_them(text, random);
 }
 
 typedef struct expected_line {
@@ -86,15 +86,15 @@ typedef struct expected_lines {
     expected_line lines[LINES + 1];
 } expected_lines;
 
-static bool read_word(ap_view text, size_t *at, const char *word)
+static bool read_word_on_new_line(ap_view text, size_t *at, const char *word)
 {
     size_t lines;
     const size_t size = strlen(word);
-    if (!skip_blanks_and_count_lines(text, at, &lines) || lines == 0 || text.size - *at <= size
+    if (!skip_blanks_and_count_unless_lone_cr(text, at, &lines) || lines == 0 || text.size - *at <= size
         || memcmp(text.bytes + *at, word, size) != 0)
         return false;
     *at += size;
-    return is_blank(text.bytes[*at]);
+    return is_control_or_space(text.bytes[*at]);
 }
 
 /* Reads an integer. Clears *fast_must_accept if AVX2 may refuse it: a sign, or more than 8 digits. */
@@ -103,7 +103,7 @@ static bool read_integer(ap_view text, size_t *at, int32_t *value, bool *fast_mu
     float number;
     bool any = true; /* not used: the fast path has another limit for an integer, below */
     size_t lines, start = *at;
-    if (!skip_blanks_and_count_lines(text, &start, &lines)
+    if (!skip_blanks_and_count_unless_lone_cr(text, &start, &lines)
         || !read_mark_or_number(text, at, '\0', false, &number, &any)
         || !ap_parse_int32((ap_view){ text.bytes + start, *at - start }, value))
         return false;
@@ -116,7 +116,7 @@ static bool read_expected_line(
 {
     size_t integers = 0, numbers = 0, tokens = 0, part = 0, part_at = *at;
     if (form->word[0] != '\0') {
-        if (!read_word(text, at, form->word))
+        if (!read_word_on_new_line(text, at, form->word))
             return false;
         tokens++;
     }
@@ -148,7 +148,7 @@ static void read_expected_lines(ap_view text, const form_case *form, size_t at, 
          found->count <= LINES
          && read_expected_line(text, form, &next, &found->lines[found->count], &fast_must_accept);)
         at = found->lines[found->count++].end;
-    found->must_read_all = fast_must_accept && skip_blanks_and_count_lines(text, &at, &lines)
+    found->must_read_all = fast_must_accept && skip_blanks_and_count_unless_lone_cr(text, &at, &lines)
                            && at + PADDING < text.size && text.bytes[at] == '}';
 }
 

@@ -13,7 +13,7 @@ enum { FLOAT_SPELL_MOST = 64 };
 
 /* Converts up to FLOAT_SPELL_MOST numbers together. Their texts are separated by a blank, or by a comma and a
    blank if `count` is odd. Returns the text of all numbers if it is wrong, NULL if it is right. */
-static inline const char *float_spell_fault(const float *values, size_t count, bool no_simd)
+static inline const char *text_of_floats_if_wrong(const float *values, size_t count, bool no_simd)
 {
     static ap_digits_of_float spelled[FLOAT_SPELL_MOST];
     static char text[FLOAT_SPELL_MOST * (2 + AP_FLOAT_TEXT_BYTES) + 1], wanted[sizeof text];

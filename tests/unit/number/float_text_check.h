@@ -33,7 +33,7 @@ static inline size_t float_text_digits(const char *text, char digits[64])
 
 /* Returns true if the text has the form -?(0|[1-9][0-9]*)(\.[0-9]*[1-9])?, from 2^32 on with ".0" appended, and from 2^64 on
    [1-9](\.[0-9]*[1-9])?e[1-9][0-9]. */
-static inline bool float_text_is_plain(const char *text, float magnitude)
+static inline bool float_text_has_form_of_magnitude(const char *text, float magnitude)
 {
     const bool exponent = magnitude >= 0x1p64F, large = magnitude >= 0x1p32F && !exponent;
     text += *text == '-';
@@ -64,7 +64,7 @@ static inline const char *float_text_fault(float value)
     if (size >= AP_FLOAT_TEXT_BYTES)
         return "too long";
     text[size] = '\0';
-    if (!float_text_is_plain(text, fabsf(value)))
+    if (!float_text_has_form_of_magnitude(text, fabsf(value)))
         return "not a plain decimal";
     if (!float_text_reads_as(text, value))
         return "another number";

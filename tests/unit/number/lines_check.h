@@ -28,7 +28,7 @@ static inline void put(lines_text *text, const char *words)
     text->used += strlen(words);
 }
 
-static inline void put_gap(lines_text *text, choices *random)
+static inline void put_gap_within_line(lines_text *text, choices *random)
 {
     static const char *const gaps[] = { " ", " ", " ", " ", "  ", "\t", "         " };
     put(text, gaps[random_number_below(random, sizeof gaps / sizeof *gaps)]);
@@ -75,7 +75,7 @@ static inline void put_text_before_lines(lines_text *text, choices *random)
 }
 
 /* Writes a brace and padding after the last line. In one of three texts, changes one or two bytes of the lines. */
-static inline void put_brace_and_padding(lines_text *text, choices *random)
+static inline void end_lines_and_sometimes_damage_them(lines_text *text, choices *random)
 {
     static const char odd[] = " \n\r\t\0.-0123456789e}{()()\"/\x80+\x01\f";
     put_line_end(text, random);
@@ -90,17 +90,17 @@ static inline void put_brace_and_padding(lines_text *text, choices *random)
             odd[random_number_below(random, sizeof odd - 1)];
 }
 
-static inline bool is_blank(uint8_t byte)
+static inline bool is_control_or_space(uint8_t byte)
 {
     return byte > 0 && byte <= 0x20;
 }
 
-/* Skips blanks and counts line ends in *lines. Returns false at a CR without LF. */
-static inline bool skip_blanks_and_count_lines(ap_view text, size_t *at, size_t *lines)
+/* Skips blanks and counts line ends in *line_ends. Returns false at a CR without LF. */
+static inline bool skip_blanks_and_count_unless_lone_cr(ap_view text, size_t *at, size_t *line_ends)
 {
     const uint8_t *bytes = text.bytes;
-    for (*lines = 0; *at < text.size && strchr(" \t\n\r", bytes[*at]) != NULL && bytes[*at] != 0; ++*at) {
-        *lines += bytes[*at] == '\n';
+    for (*line_ends = 0; *at < text.size && strchr(" \t\n\r", bytes[*at]) != NULL && bytes[*at] != 0; ++*at) {
+        *line_ends += bytes[*at] == '\n';
         if (bytes[*at] == '\r' && (*at + 1 == text.size || bytes[*at + 1] != '\n'))
             return false;
     }
@@ -115,13 +115,14 @@ static inline bool read_mark_or_number(
     const uint8_t *bytes = text.bytes;
     const size_t start = *at;
     size_t lines;
-    if (!skip_blanks_and_count_lines(text, at, &lines) || (lines > 0) != new_line || *at == start
+    if (!skip_blanks_and_count_unless_lone_cr(text, at, &lines) || (lines > 0) != new_line || *at == start
         || *at == text.size)
         return false;
     size_t end = *at + 1;
     if (mark != '\0' && bytes[*at] != (uint8_t)mark)
         return false;
-    while (mark == '\0' && end < text.size && !is_blank(bytes[end]) && strchr("(){}", bytes[end]) == NULL)
+    while (mark == '\0' && end < text.size && !is_control_or_space(bytes[end])
+           && strchr("(){}", bytes[end]) == NULL)
         end++;
     if (mark == '\0') {
         const ap_number number = ap_parse_float((ap_view){ bytes + *at, end - *at });
@@ -131,7 +132,7 @@ static inline bool read_mark_or_number(
         *fast_must_accept &= must_fast_path_accept(bytes + *at, end - *at);
     }
     *at = end;
-    return end < text.size && is_blank(bytes[end]);
+    return end < text.size && is_control_or_space(bytes[end]);
 }
 
 #endif

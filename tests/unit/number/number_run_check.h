@@ -100,7 +100,7 @@ static inline void put_blanks(choices *random, char **at, bool crlf)
 }
 
 /* Writes a run, its brace and bytes after it; in every second text one byte of the run is replaced. */
-static inline void write_random_run_text(run_text *text, choices *random)
+static inline void write_random_run_sometimes_damaged(run_text *text, choices *random)
 {
     static const char odd[] = " \n\r\t\0.-0123456789e}{(/\x80\x01\f\x1f+\"";
     const bool crlf = random_number_below(random, 3) == 0;
@@ -193,7 +193,7 @@ static inline const char *fault_of_reading_once(const expected_run *truth, ap_nu
 }
 
 /* Replaces some spaces by commas. Returns false if the text has a comma already. */
-static inline bool replace_spaces_by_commas(uint8_t *bytes, size_t size, size_t at, choices *random)
+static inline bool replace_spaces_unless_commas_exist(uint8_t *bytes, size_t size, size_t at, choices *random)
 {
     if (memchr(bytes, ',', size) != NULL)
         return false;
@@ -214,7 +214,7 @@ static inline const char *fault_of_reading_run(const run_text *text, choices *ra
     const char *fault = NULL;
     for (int i = 0; i < 4 && fault == NULL; i++) {
         const bool commas = i >= 2;
-        if (i == 2 && !replace_spaces_by_commas(bytes, text->used, text->at, random))
+        if (i == 2 && !replace_spaces_unless_commas_exist(bytes, text->used, text->at, random))
             break;
         ap_number_run run = {
             .input = { bytes, text->used }, .at = text->at, .values = values, .room = room, .commas = commas

@@ -70,7 +70,7 @@ void add_bytes_field(file_build *file, const char *name, const void *bytes, size
     add_field(file, name, offset, kind);
 }
 
-static field_kind kind_of_number(const file_build *file)
+static field_kind kind_inside_or_outside_array(const file_build *file)
 {
     return file->in_array ? FIELD_ELEMENT : FIELD_SCALAR;
 }
@@ -86,7 +86,7 @@ static void put_number(file_build *file, const char *name, uint64_t value, size_
 {
     uint8_t bytes[8];
     store_number(file, value, count, bytes);
-    add_bytes_field(file, name, bytes, count, kind_of_number(file));
+    add_bytes_field(file, name, bytes, count, kind_inside_or_outside_array(file));
 }
 
 void add_u8(file_build *file, const char *name, uint8_t value)
@@ -114,11 +114,11 @@ void add_f64(file_build *file, const char *name, double value)
     put_number(file, name, ap_bits_of_double(value), 8);
 }
 
-void require_bytes_after_field(file_build *file, size_t bytes, size_t back)
+void require_bytes_after_last_field(file_build *file, size_t bytes, size_t fields_back_to_fault)
 {
     build_field *field = &file->fields[file->field_count - 1];
     field->bytes_needed_after = bytes;
-    field->field_at_fault = file->field_count - 1 - back;
+    field->field_at_fault = file->field_count - 1 - fields_back_to_fault;
 }
 
 void add_span_field(file_build *file, const char *name, size_t offset)

@@ -56,9 +56,9 @@ void add_f32(file_build *file, const char *name, float value);
 void add_f64(file_build *file, const char *name, double value);
 void add_bytes_field(file_build *file, const char *name, const void *bytes, size_t count, field_kind kind);
 
-/* Requires `bytes` bytes after the last field. If they are missing, the field `back` positions before the last one is at fault
-   (0: the last field itself). */
-void require_bytes_after_field(file_build *file, size_t bytes, size_t back);
+/* Requires `bytes` bytes after the last field. If they are missing, the field `fields_back_to_fault` positions before the last
+   one is at fault (0: the last field itself). */
+void require_bytes_after_last_field(file_build *file, size_t bytes, size_t fields_back_to_fault);
 
 /* Adds a FIELD_SPAN from `offset` to the current end of the file. */
 void add_span_field(file_build *file, const char *name, size_t offset);

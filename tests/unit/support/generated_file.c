@@ -42,8 +42,8 @@ void generated_free(generated_file *generated)
 bool generate_file(generated_file *generated, ap_choices *choices)
 {
     ap_arena_reset(&generated->arena);
-    init_buffer_writer(&generated->bytes, generated->writer);
-    init_buffer_writer(&generated->companion, generated->companion_writer);
+    empty_buffer_and_init_writer(&generated->bytes, generated->writer);
+    empty_buffer_and_init_writer(&generated->companion, generated->companion_writer);
     ap_generation_request make = { .choices = choices,
         .ranges = generated->ranges,
         .wild = generated->wild,

@@ -163,7 +163,7 @@ void check_findings(const ap_findings *findings, size_t input_bytes, const expec
 }
 
 /* Returns the only finding of the rule. Returns NULL if the rule has no finding or several. */
-static const ap_finding *only_finding(const ap_findings *findings, const char *rule)
+static const ap_finding *only_finding_of_rule_or_null(const ap_findings *findings, const char *rule)
 {
     const ap_finding *only = NULL;
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
@@ -178,7 +178,7 @@ static const ap_finding *only_finding(const ap_findings *findings, const char *r
 
 void check_rule(const ap_findings *findings, expected one, const char *what)
 {
-    const ap_finding *finding = only_finding(findings, one.rule);
+    const ap_finding *finding = only_finding_of_rule_or_null(findings, one.rule);
     expected found = finding != NULL ? as_expected_finding(finding) : one;
     if (finding == NULL || !are_findings_equal(&one, &found))
         fail_with_findings(

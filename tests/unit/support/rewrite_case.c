@@ -104,7 +104,7 @@ static bool append_to_buffer(ap_writer *writer, const uint8_t *bytes, size_t siz
     return true;
 }
 
-void init_buffer_writer(byte_buffer *buffer, ap_writer *writer)
+void empty_buffer_and_init_writer(byte_buffer *buffer, ap_writer *writer)
 {
     buffer->size = 0;
     ap_writer_init(writer, append_to_buffer, buffer);

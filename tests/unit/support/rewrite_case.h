@@ -32,7 +32,7 @@ void append_u32(byte_buffer *buffer, uint32_t value, bool big);
 void append_u64(byte_buffer *buffer, uint64_t value, bool big);
 
 /* Empties the buffer and initialises a writer that appends to the buffer. The caller finishes the writer. */
-void init_buffer_writer(byte_buffer *buffer, ap_writer *writer);
+void empty_buffer_and_init_writer(byte_buffer *buffer, ap_writer *writer);
 ap_view buffer_view(const byte_buffer *buffer);
 void buffer_free(byte_buffer *buffer);
 void expect_bytes(const byte_buffer *buffer, ap_view wanted, const char *what);

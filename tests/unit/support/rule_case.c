@@ -125,7 +125,7 @@ static void build_file_of_case(file_build *file, const rule_case *one)
         apply_edit(file, &one->edits[i]);
 }
 
-static void check_file_of_case(
+static void check_findings_in_file_of_case(
     const ap_format *format, const rule_case *one, const file_build *file, ap_companion_use *scene)
 {
     AT_END(lint_end) lint_run run;
@@ -155,7 +155,7 @@ static void check_rule_case(const ap_format *format, const rule_case *one)
     if (one->scene != NULL)
         cr_assert(ap_parse_companion_for_use(&scene, ap_memg_format.companion, text, &scene_findings));
     if (one->build != NULL)
-        check_file_of_case(format, one, &file, one->scene != NULL ? &scene : NULL);
+        check_findings_in_file_of_case(format, one, &file, one->scene != NULL ? &scene : NULL);
     list_expected_findings(one, &file, true, scene_list);
     check_findings_and_message(&scene_findings, text.size, scene_list, one);
     free((void *)text.bytes);
