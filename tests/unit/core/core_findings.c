@@ -301,7 +301,7 @@ Test(core_findings, rules_with_the_same_hash_slot_are_counted_apart)
             "wrong count of rule %zu after moving", i);
 }
 
-static const ap_finding *finding_at(const ap_finding *first, size_t number)
+static const ap_finding *finding_at_or_null(const ap_finding *first, size_t number)
 {
     while (number-- > 0 && first != NULL)
         first = first->next;
@@ -327,12 +327,12 @@ Test(core_findings, moving_appends_all_findings_and_empties_the_other_list)
     ap_findings_move_from(&findings, &more);
     cr_expect_eq(memcmp(&more, &empty, sizeof more), 0);
     ap_findings_sort(&findings);
-    cr_expect(
-        finding_at(findings.first, 0)->span.offset == 2 && finding_at(findings.first, 1)->span.offset == 9);
-    cr_expect(findings.last == finding_at(findings.first, 1) && findings.last->next == NULL);
-    cr_expect(finding_at(findings.first_suppressed, 0)->span.offset == 6
-              && finding_at(findings.first_suppressed, 1)->span.offset == 7);
-    cr_expect(findings.last_suppressed == finding_at(findings.first_suppressed, 1));
+    cr_expect(finding_at_or_null(findings.first, 0)->span.offset == 2
+              && finding_at_or_null(findings.first, 1)->span.offset == 9);
+    cr_expect(findings.last == finding_at_or_null(findings.first, 1) && findings.last->next == NULL);
+    cr_expect(finding_at_or_null(findings.first_suppressed, 0)->span.offset == 6
+              && finding_at_or_null(findings.first_suppressed, 1)->span.offset == 7);
+    cr_expect(findings.last_suppressed == finding_at_or_null(findings.first_suppressed, 1));
     cr_expect(findings.kept == 2 && findings.suppressed == 2 && findings.reported == 4 && findings.faults == 3
               && findings.remarks == 1 && findings.counts[AP_ERROR] == 1 && findings.counts[AP_NOTE] == 1);
     cr_expect(findings.truncated == 2 && findings.skipped_checks == 2 && findings.replacements_left_out == 2

@@ -50,7 +50,7 @@ static ap_own_rule own_rule_about_figure(const char *figure, double least, doubl
 }
 
 /* Returns "MESSAGE [EXPECTED, FOUND]" of the finding of the rule in md5_animation; "" if there is no finding. */
-static const char *message_of_finding(ap_own_rule *rule)
+static const char *message_with_expected_and_found(ap_own_rule *rule)
 {
     static char text[2000];
     ap_own_rule_set_allowed_text(rule);
@@ -94,7 +94,7 @@ Test(own_rule_words, limits_are_inclusive_and_named)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ap_own_rule rule = own_rule_about_figure(cases[i].figure, cases[i].least, cases[i].most);
-        cr_expect_str_eq(message_of_finding(&rule), cases[i].message);
+        cr_expect_str_eq(message_with_expected_and_found(&rule), cases[i].message);
     }
 }
 
@@ -104,16 +104,16 @@ Test(own_rule_words, a_list_names_the_first_eight_values)
     rule.one_of[0] = 30;
     rule.one_of[1] = 24;
     rule.one_of_count = 2;
-    cr_expect_str_eq(message_of_finding(&rule), "");
+    cr_expect_str_eq(message_with_expected_and_found(&rule), "");
     rule.one_of_count = 1;
-    cr_expect_not_null(strstr(message_of_finding(&rule), "allows 30 frames/s ("));
+    cr_expect_not_null(strstr(message_with_expected_and_found(&rule), "allows 30 frames/s ("));
     rule.one_of[1] = 60;
     rule.one_of_count = 2;
-    cr_expect_not_null(strstr(message_of_finding(&rule), "allows 30 frames/s or 60 frames/s ("));
+    cr_expect_not_null(strstr(message_with_expected_and_found(&rule), "allows 30 frames/s or 60 frames/s ("));
     for (size_t i = 0; i < AP_POLICY_ITEMS; i++)
         rule.one_of[i] = (double)i + 1000.5;
     rule.one_of_count = AP_POLICY_ITEMS;
-    cr_expect_not_null(strstr(message_of_finding(&rule), "1007.5 frames/s or one of 24 more ("));
+    cr_expect_not_null(strstr(message_with_expected_and_found(&rule), "1007.5 frames/s or one of 24 more ("));
 }
 
 /* Makes a rule on the fields of md5_animation that `path` matches. */
@@ -208,9 +208,9 @@ Test(own_rule_words, a_rule_over_fields_names_the_worst_field)
 {
     ap_own_rule rule = own_rule_about_fields(AP_OWN_FIELDS, "hierarchy[*].flags");
     rule.most = 63;
-    cr_expect_str_eq(message_of_finding(&rule), "");
+    cr_expect_str_eq(message_with_expected_and_found(&rule), "");
     rule.most = -1;
-    cr_expect_str_eq(message_of_finding(&rule),
+    cr_expect_str_eq(message_with_expected_and_found(&rule),
         "joints are few: hierarchy[1 hips].flags is 63, and the rule allows "
         "at most -1 (x.ini:7); 1 other field breaks "
         "the rule too [at most -1, 63]");

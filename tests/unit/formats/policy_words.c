@@ -14,7 +14,7 @@
 #include "validators/services/policy/policy.h"
 
 /* Returns "MESSAGE [EXPECTED, FOUND]" of the first finding of the rule in md5_animation; "" if there is no finding. */
-static const char *lint_and_get_first_message(const ap_policy *policy, const char *rule)
+static const char *first_message_with_expected_and_found(const ap_policy *policy, const char *rule)
 {
     static char text[2000];
     const ap_lint_options options = { .policy = policy };
@@ -55,7 +55,7 @@ Test(policy_words, allowed_frame_rates_are_listed)
         ap_policy policy = { .rate_count = cases[i].count };
         memcpy(policy.rates, cases[i].rates, sizeof cases[i].rates);
         snprintf(policy.rates_origin.text, sizeof policy.rates_origin.text, "%s", cases[i].origin);
-        const char *text = lint_and_get_first_message(&policy, "policy/frame-rate");
+        const char *text = first_message_with_expected_and_found(&policy, "policy/frame-rate");
         cr_expect(
             strstr(text, strchr(cases[i].message, ':') == NULL ? "" : strchr(cases[i].message, ':')) != NULL
                 && (text[0] == '\0') == (cases[i].message[0] == '\0'),
@@ -124,7 +124,7 @@ Test(policy_words, a_quaternion_tolerance_replaces_those_of_the_rules)
 Test(policy_words, allowed_names_are_listed)
 {
     ap_policy policy = { .name_count = 0 };
-    cr_expect_str_empty(lint_and_get_first_message(&policy, "policy/joint-name"));
+    cr_expect_str_empty(first_message_with_expected_and_found(&policy, "policy/joint-name"));
     static const struct {
         size_t count;
         const char *form, *listed;
@@ -135,14 +135,14 @@ Test(policy_words, allowed_names_are_listed)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         set_name_patterns(&policy, cases[i].count, cases[i].form);
-        const char *text = lint_and_get_first_message(&policy, "policy/joint-name");
+        const char *text = first_message_with_expected_and_found(&policy, "policy/joint-name");
         cr_expect(strstr(text, cases[i].listed) != NULL, "case %zu: %s", i, text);
         cr_expect(strstr(text, ": the policy allows no other name of a joint [") != NULL,
             "wrong message about a name that is not allowed: %s", text);
     }
     set_name_patterns(&policy, 2, "r");
     snprintf(policy.names[1], sizeof policy.names[1], "*"); /* any name */
-    cr_expect_str_empty(lint_and_get_first_message(&policy, "policy/joint-name"));
+    cr_expect_str_empty(first_message_with_expected_and_found(&policy, "policy/joint-name"));
 }
 
 /* If a policy allows many names, or long ones, the message lists some and gives the number of the others. */
@@ -155,7 +155,7 @@ Test(policy_words, the_number_of_names_that_are_not_listed_is_given)
             int more = 0;
             set_name_patterns(
                 &policy, count, is_long ? "an_unusual_pattern_of_a_name_which_fills_most_of_a_line_" : "b");
-            const char *text = lint_and_get_first_message(&policy, "policy/joint-name");
+            const char *text = first_message_with_expected_and_found(&policy, "policy/joint-name");
             const char *list = strstr(text, "[like ");
             cr_assert_not_null(list, "the message must list names, but says: %s", text);
             const char *next =
@@ -185,7 +185,7 @@ Test(policy_words, a_name_is_listed_if_the_message_has_room)
             memset(policy.names[i], 'a' + (int)i, length);
         }
         snprintf(listed, sizeof listed, "\"%s\"", policy.names[6]);
-        const char *text = lint_and_get_first_message(&policy, "policy/joint-name");
+        const char *text = first_message_with_expected_and_found(&policy, "policy/joint-name");
         cr_expect_eq(strstr(text, listed) != NULL, last <= 32, "a name of %zu bytes: %s", last, text);
         cr_expect(strstr(text, last <= 32 ? " or one more, " : " or one of 2 more, ") != NULL,
             "a name of %zu bytes: wrong number of further names in: %s", last, text);
@@ -195,21 +195,21 @@ Test(policy_words, a_name_is_listed_if_the_message_has_room)
 Test(policy_words, durations_and_sizes_outside_the_limits_are_reported)
 {
     ap_policy policy = { .least_seconds = 0.01 };
-    cr_expect_str_empty(lint_and_get_first_message(&policy, "policy/duration"));
+    cr_expect_str_empty(first_message_with_expected_and_found(&policy, "policy/duration"));
     policy.least_seconds = 10;
-    const char *text = lint_and_get_first_message(&policy, "policy/duration");
+    const char *text = first_message_with_expected_and_found(&policy, "policy/duration");
     cr_expect(strstr(text, "10 s") != NULL && strstr(text, "at least") != NULL,
         "wrong message about an animation that is too short: %s", text);
     policy = (ap_policy){ .most_seconds = 1 / 24.0 }; /* the duration of two frames */
-    cr_expect_str_empty(lint_and_get_first_message(&policy, "policy/duration"));
+    cr_expect_str_empty(first_message_with_expected_and_found(&policy, "policy/duration"));
     policy.most_seconds = 0.04;
-    text = lint_and_get_first_message(&policy, "policy/duration");
+    text = first_message_with_expected_and_found(&policy, "policy/duration");
     cr_expect(strstr(text, "0.04 s") != NULL && strstr(text, "at most") != NULL,
         "wrong message about an animation that is too long: %s", text);
     policy = (ap_policy){ .most_bytes = strlen(md5_animation) };
-    cr_expect_str_empty(lint_and_get_first_message(&policy, "policy/file-size"));
+    cr_expect_str_empty(first_message_with_expected_and_found(&policy, "policy/file-size"));
     policy.most_bytes--;
-    cr_expect(lint_and_get_first_message(&policy, "policy/file-size")[0] != '\0');
+    cr_expect(first_message_with_expected_and_found(&policy, "policy/file-size")[0] != '\0');
 }
 
 /* The duration of a recording is the last finite time of a key. */

@@ -98,14 +98,14 @@ Test(reader_answers, rows_name_kinds_of_tokens)
     "bounds {\n\t( 0 0 0 ) ( 1 1 1 )\n}\n\nbaseframe {\n\t( %s 0 0 ) ( 0 0 0 )\n}\n\nframe 0 {"
 static const char animation[] = ANIMATION_TO_BRACE "\n\t%s}\n";
 
-typedef struct answer_case {
+typedef struct animation_and_reader_answer {
     const char *components, *parent, *flags, *base, *values;
     size_t reader;
     ap_answer_kind kind;
     const char *rule, *fact;
-} answer_case;
+} animation_and_reader_answer;
 
-static const answer_case answer_cases[] = {
+static const animation_and_reader_answer answer_cases[] = {
     { "6", "-1", "63", "0", "0 0 0 0 0 0\n", AP_READER_ID, AP_ANSWER_LOADS, NULL, NULL },
     { "6", "-1", "63", "0", "0 0 0 0 0 0\n", AP_READER_DSMA, AP_ANSWER_LOADS, NULL, NULL },
     { "6", "-1", "63", "0", "0 0 nan 0 0 0\n", AP_READER_ID, AP_ANSWER_REFUSES, "md5anim/number", NULL },
@@ -136,7 +136,7 @@ static void find_answers_of_text(
     ap_find_file_answers(ap_choose_format(input, name, NULL), input, &options, arena, answers);
 }
 
-static void check_reader_answer(const answer_case *row)
+static void check_reader_answer(const animation_and_reader_answer *row)
 {
     char text[1024];
     AT_END(ap_arena_free) ap_arena arena;

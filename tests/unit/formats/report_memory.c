@@ -35,7 +35,7 @@ static const ap_rule *find_rule(void *context, const char *id)
 
 /* Reads the line with allocation number `fail_at` failing. Returns the name of the wrong member; NULL if no member is wrong or
    memory ran out. */
-static const char *read_report_line(const char *text, size_t fail_at)
+static const char *wrong_member_of_report_line(const char *text, size_t fail_at)
 {
     char fault[AP_JSON_FAULT_BYTES];
     ap_json_document json;
@@ -66,7 +66,7 @@ Test(report_memory, each_failing_allocation_is_reported)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         size_t failures = 0;
         for (size_t fail_at = 0; fail_at < ALLOCATIONS; fail_at++) {
-            const char *wrong = read_report_line(lines[i], fail_at);
+            const char *wrong = wrong_member_of_report_line(lines[i], fail_at);
             cr_expect(arena.failed || wrong == NULL, "line %zu, allocation %zu: %s", i, fail_at, wrong);
             failures += arena.failed;
         }

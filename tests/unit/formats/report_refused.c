@@ -61,7 +61,7 @@ static void init_rule_settings(ap_rule_settings *rule_settings)
 }
 
 /* Reads the line and checks the values. Returns the name of the wrong member; NULL if the line is valid. */
-static const char *read_report_line(const char *text, bool is_shard)
+static const char *wrong_member_of_report_line(const char *text, bool is_shard)
 {
     char fault[AP_JSON_FAULT_BYTES];
     ap_json_document json;
@@ -91,7 +91,7 @@ Test(report_refused, a_wrong_member_is_named)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *text = text_with_replaced_part(cases[i].line, cases[i].from, cases[i].to);
-        const char *wrong = read_report_line(text, cases[i].line == shard_line);
+        const char *wrong = wrong_member_of_report_line(text, cases[i].line == shard_line);
         cr_expect(
             cases[i].wrong == NULL ? wrong == NULL : wrong != NULL && strcmp(wrong, cases[i].wrong) == 0,
             "case %zu, %s: %s", i, cases[i].to, wrong);
@@ -138,7 +138,7 @@ static const struct {
 
 /* Reads the answers of a line. Returns the name of the wrong member; NULL if the line is valid. `failing`: the allocation that
    fails, counted after the line is parsed; 0: none. */
-static const char *read_answers_of_line(const char *text, size_t failing)
+static const char *wrong_member_of_answers_line(const char *text, size_t failing)
 {
     char fault[AP_JSON_FAULT_BYTES];
     ap_json_document json;
@@ -159,7 +159,7 @@ Test(report_refused, a_wrong_member_of_an_answer_is_named)
 {
     for (size_t i = 0; i < sizeof answer_cases / sizeof *answer_cases; i++) {
         const char *text = text_with_replaced_part(answers_line, answer_cases[i].from, answer_cases[i].to);
-        const char *wrong = read_answers_of_line(text, 0);
+        const char *wrong = wrong_member_of_answers_line(text, 0);
         cr_expect_str_eq(wrong == NULL ? "" : wrong,
             answer_cases[i].wrong == NULL ? "" : answer_cases[i].wrong, "case %zu", i);
     }
@@ -167,11 +167,11 @@ Test(report_refused, a_wrong_member_of_an_answer_is_named)
 
 Test(report_refused, answers_without_memory_are_refused)
 {
-    cr_expect_null(read_answers_of_line(answers_line, 0));
+    cr_expect_null(wrong_member_of_answers_line(answers_line, 0));
     const size_t all = arena.allocations;
     size_t failures = 0;
     for (size_t i = 1; i <= all; i++) {
-        const char *wrong = read_answers_of_line(answers_line, i);
+        const char *wrong = wrong_member_of_answers_line(answers_line, i);
         cr_expect_eq(wrong != NULL, arena.failed, "allocation %zu", i);
         failures += arena.failed;
     }

@@ -12,11 +12,11 @@
 
 ARENA_SUITE(rewrite_differs);
 
-/* write_changed_bytes writes the first `size_written` bytes of the file with the byte at `changed_at` changed, and further bytes
-   if the file is shorter. */
+/* write_with_one_byte_or_size_changed writes the first `size_written` bytes of the file with the byte at
+   `changed_at` changed, and further bytes if the file is shorter. */
 static size_t size_written, changed_at;
 
-static bool write_changed_bytes(
+static bool write_with_one_byte_or_size_changed(
     ap_view input, const ap_lint_options *options, ap_arena *memory, ap_writer *writer)
 {
     static const uint8_t more[4] = { 1, 2, 3, 4 };
@@ -56,7 +56,7 @@ Test(rewrite_differs, the_field_that_differs_is_reported_on_both_sides)
     ap_rewrite result;
     const ap_lint_options default_options = { .listener = NULL };
     ap_format other = ap_mrtk_format;
-    other.write = write_changed_bytes;
+    other.write = write_with_one_byte_or_size_changed;
     build_mrtk_11(&file);
     set_u32(&file, "camera.position_x.keys[0].value", 0x40490fdb);
     const ap_view input = file_build_view(&file);
@@ -101,7 +101,7 @@ Test(rewrite_differs, a_difference_is_reported_without_memory_for_the_copy)
     ap_rewrite result;
     const ap_lint_options default_options = { .listener = NULL };
     ap_format other = ap_mrtk_format;
-    other.write = write_changed_bytes;
+    other.write = write_with_one_byte_or_size_changed;
     build_mrtk_11(&file);
     const ap_view input = file_build_view(&file);
     size_written = input.size;
@@ -152,13 +152,13 @@ static void lint_without_findings(
     (void)result;
 }
 
-typedef struct rewrite_call_case {
+typedef struct written_size_and_calls_case {
     const char *text;
     size_t written;
     int writings; /* expected number of calls of the writer */
-} rewrite_call_case;
+} written_size_and_calls_case;
 
-static const rewrite_call_case lower_cases[] = {
+static const written_size_and_calls_case lower_cases[] = {
     { "abc", 3, 1 },        /* the text is its own canonical form */
     { "abc.rest", 3, 2 },   /* the text begins with its canonical form */
     { "abC", 3, 2 },        /* the canonical form has another byte */
@@ -180,7 +180,7 @@ static ap_rewrite_result check_lower_case_rewrite(const char *text, ap_rewrite *
 Test(rewrite_differs, a_failing_call_of_the_writer_ends_the_check)
 {
     for (size_t i = 0; i < sizeof lower_cases / sizeof *lower_cases; i++) {
-        const rewrite_call_case *c = &lower_cases[i];
+        const written_size_and_calls_case *c = &lower_cases[i];
         ap_rewrite result;
         for (failing_writing = 0; failing_writing <= c->writings; failing_writing++) {
             const ap_rewrite_result status = check_lower_case_rewrite(c->text, &result);

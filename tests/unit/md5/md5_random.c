@@ -35,7 +35,7 @@ static unsigned count_bits(int flags)
     return (unsigned)__builtin_popcount((unsigned)flags);
 }
 
-static double random_small_number(choices *random)
+static double random_number_up_to_half(choices *random)
 {
     return ((double)random_number_below(random, 1000001) - 500000)
            / 1000000; /* at most 0.5: three such components are a valid rotation */
@@ -76,19 +76,19 @@ static void choose_valid_number(random_value *value, choices *random)
             random_number_below(random, 50));
         break;
     case 2:
-        snprintf(value->text, sizeof value->text, "%.30f", random_small_number(random));
+        snprintf(value->text, sizeof value->text, "%.30f", random_number_up_to_half(random));
         break;
     case 3:
         strcpy(value->text, random_number_below(random, 2) == 0 ? "-0." : "0.");
         break;
     default:
         snprintf(value->text, sizeof value->text, "%.*f", (int)random_number_below(random, 10) + 1,
-            random_small_number(random));
+            random_number_up_to_half(random));
         break;
     }
 }
 
-static void choose_faulty_number(random_value *value, choices *random)
+static void choose_faulty_or_unusual_number(random_value *value, choices *random)
 {
     static const char *const malformed[] = { "nan", "+1", "1E5", "0x10", "00.5", "1.5f", "1,5,", "- 1",
         "1.2.3", "1e", "inf", "three", "1.#IND", "--1", ".", "-.", "5-", "0e5" };
@@ -206,7 +206,7 @@ static void append_frame(random_animation *animation, choices *random, unsigned 
     append_text(animation, "     \n");
     for (unsigned i = 0; i < count; i++) {
         if (is_chosen_once_in(random, rates.value))
-            choose_faulty_number(&values[i], random);
+            choose_faulty_or_unusual_number(&values[i], random);
         else
             choose_valid_number(&values[i], random);
         append_text(animation, "%s", values[i].text);
@@ -226,7 +226,7 @@ static void choose_joint_flags_and_base(random_animation *animation, choices *ra
         animation->components += count_bits(animation->flags[i]);
         for (int axis = 0; axis < 3; axis++)
             snprintf(animation->base[i][axis], sizeof animation->base[i][axis], "%.4f",
-                random_small_number(random));
+                random_number_up_to_half(random));
     }
 }
 

@@ -51,7 +51,7 @@ static size_t count_findings(const ap_findings *findings, const char *id)
     return count;
 }
 
-static ap_view text_with_comment(const char *comment, char *text)
+static ap_view text_with_comment_at_finding(const char *comment, char *text)
 {
     const char *at = strstr(md5_animation, "numFrames 2\n");
     const char *rest = at + strlen("numFrames 2\n");
@@ -65,7 +65,8 @@ Test(md5_suppression_cases, a_comment_suppresses_the_rules_that_it_names_on_its_
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         AT_END(lint_end) lint_run run;
         char text[TEXT_BYTES];
-        lint_begin(&run, ap_find_format("md5anim"), text_with_comment(cases[i].comment, text), NULL);
+        lint_begin(
+            &run, ap_find_format("md5anim"), text_with_comment_at_finding(cases[i].comment, text), NULL);
         cr_expect_eq(
             run.findings.suppressed, cases[i].suppressed, "suppressed findings of '%s'", cases[i].comment);
         cr_expect_eq(
@@ -92,7 +93,7 @@ static size_t count_reported_fields(const char *comment)
     size_t count = 0;
     const ap_listener listener = { .field = count_field, .context = &count };
     const ap_lint_options options = { .listener = &listener };
-    lint_begin(&run, ap_find_format("md5anim"), text_with_comment(comment, text), &options);
+    lint_begin(&run, ap_find_format("md5anim"), text_with_comment_at_finding(comment, text), &options);
     return count;
 }
 
@@ -129,7 +130,8 @@ Test(md5_suppression_cases, suppressed_findings_are_kept_up_to_the_limit)
 Test(md5_suppression_cases, running_out_of_memory_reports_no_used_comment_as_unused)
 {
     char text[TEXT_BYTES];
-    const ap_view input = text_with_comment("// animproof: ignore md5anim/integer" SIXTEEN_NAMES, text);
+    const ap_view input =
+        text_with_comment_at_finding("// animproof: ignore md5anim/integer" SIXTEEN_NAMES, text);
     size_t failures = 0, fail_at = 0;
     for (bool failed = true; failed; failures += failed) {
         AT_END(ap_arena_free) ap_arena arena;

@@ -93,7 +93,7 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* A defect is named RULE_CHANGE, or md5mesh-RULE_CHANGE for a rule of md5mesh. */
-static void check_defect_name(const ap_defect *defect)
+static void check_defect_name_and_reason(const ap_defect *defect)
 {
     const char *mesh = "md5mesh-", *rule = strchr(defect->rule, '/') + 1;
     const char *name = defect->name;
@@ -118,7 +118,7 @@ Test(defect_md5anim, names_begin_with_the_rule_and_are_unique)
     for (; ap_nth_defect_of_format(format, count) != NULL; count++) {
         cr_assert_lt(count, sizeof all / sizeof *all);
         all[count] = ap_nth_defect_of_format(format, count);
-        check_defect_name(all[count]);
+        check_defect_name_and_reason(all[count]);
     }
     qsort(all, count, sizeof *all, compare_names);
     for (size_t i = 1; i < count; i++)

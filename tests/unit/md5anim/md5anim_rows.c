@@ -32,7 +32,7 @@ __attribute__((format(printf, 2, 3))) static void append_text(section_text *text
     va_end(arguments);
 }
 
-static double random_coordinate(choices *random)
+static double random_coordinate_up_to_half(choices *random)
 {
     return ((double)random_number_below(random, 1000001) - 500000)
            / 1000000; /* at most 0.5: three such components are a valid rotation */
@@ -68,8 +68,9 @@ static void append_section_entry(section_text *text, section_kind kind, int inde
     const double up = kind == BOUNDS ? 2 : 0;
     for (int vector = 0; vector < 2; vector++)
         append_text(text, "%s( %.6f %.7f %.5f )", vector == 0 ? "\t" : " ",
-            random_coordinate(random) + up * vector, random_coordinate(random) + up * vector,
-            random_coordinate(random) + up * vector);
+            random_coordinate_up_to_half(random) + up * vector,
+            random_coordinate_up_to_half(random) + up * vector,
+            random_coordinate_up_to_half(random) + up * vector);
     append_text(text, "%s", ends[random_number_below(random, 5)]);
 }
 

@@ -164,7 +164,7 @@ static void check_findings_of_transforms(choices *source, int timesteps, int fra
         snprintf(what, sizeof what, "%d x %d, round %d", timesteps, frames, round);
         expected_list_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
-        for (size_t turns = random_small_count(source, transforms); turns > 0; turns--)
+        for (size_t turns = random_count_mostly_below_5(source, transforms); turns > 0; turns--)
             store_random_rotation_sometimes_scaled(
                 source, &file, 16 + 96 * (size_t)random_number_below(source, (unsigned)transforms));
         for (unsigned defects = random_number_below(source, 3); defects > 0; defects--)
@@ -204,7 +204,7 @@ static void check_findings_of_array(choices *source, const char *array, int coun
     expected_list_init(&list, (size_t)count + 1);
     for (int round = 0; round < 20; round++) {
         expected_list_clear(&list);
-        for (size_t defects = random_small_count(source, (size_t)count); defects > 0; defects--)
+        for (size_t defects = random_count_mostly_below_5(source, (size_t)count); defects > 0; defects--)
             store_double(file, at + 8 * (size_t)random_number_below(source, (unsigned)count),
                 random_extreme_double(source));
         for (size_t i = 0; i < (size_t)count; i++) {

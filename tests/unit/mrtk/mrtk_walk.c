@@ -210,7 +210,7 @@ static void check_findings_of_curve(choices *source, const mrtk_spec *spec, key_
         snprintf(what, sizeof what, "%s, %d keys, round %d", spec->only, spec->only_keys, round);
         expected_list_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
-        for (size_t defects = random_small_count(source, curve.key_count); defects > 0; defects--)
+        for (size_t defects = random_count_mostly_below_5(source, curve.key_count); defects > 0; defects--)
             change_random_field(source, &file, &curve);
         add_expected_curve_findings(&list, &curve);
         compare_fast_check(&curve, list.count == 0, what);
@@ -328,7 +328,7 @@ static void check_findings_of_poses(choices *source, mrtk_spec spec, int rounds)
         memcpy(file.bytes, clean.bytes, clean.size);
         if (key_count > 1 && random_number_below(source, 4) == 0)
             store_equal_time_at_random_key(source, &file, curves);
-        for (size_t turns = random_small_count(source, (size_t)key_count); turns > 0; turns--)
+        for (size_t turns = random_count_mostly_below_5(source, (size_t)key_count); turns > 0; turns--)
             store_random_rotation_sometimes_scaled(
                 source, &file, curves, choose_key(source, (size_t)key_count));
         for (unsigned defects = random_number_below(source, 3); defects > 0; defects--)

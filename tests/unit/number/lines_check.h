@@ -49,7 +49,7 @@ static inline void put_coordinate(lines_text *text, choices *random)
         put(text, "-");
     if (random_number_below(random, 400) == 0) {
         char *at = text->bytes + text->used;
-        put_unusual_number(random, &at);
+        put_tie_or_long_number(random, &at);
         text->used = (size_t)(at - text->bytes);
         return;
     }

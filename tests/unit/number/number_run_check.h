@@ -36,7 +36,7 @@ static inline void put_digits(choices *random, char **at, unsigned count)
 }
 
 /* Writes an unusual number: a tie between two float32, many digits, or a power of two. */
-static inline void put_unusual_number(choices *random, char **at)
+static inline void put_tie_or_long_number(choices *random, char **at)
 {
     char text[200];
     const uint32_t bits = (uint32_t)next_random_number(random) % 0x7f800000;
@@ -70,7 +70,7 @@ static inline void put_number(choices *random, char **at)
     if (random_number_below(random, 2) == 0)
         *(*at)++ = '-';
     if (kind == 0) {
-        put_unusual_number(random, at);
+        put_tie_or_long_number(random, at);
         return;
     }
     if (kind > 2) { /* a number of another kind begins with its point */

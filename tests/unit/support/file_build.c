@@ -126,12 +126,13 @@ void add_span_field(file_build *file, const char *name, size_t offset)
     add_field(file, name, offset, FIELD_SPAN);
 }
 
-/* Returns the index of the field with that path. The search begins at field `first`, and goes on at field 0 after the last one.
-   */
-static size_t index_of_field_with_path(const file_build *file, const char *path, size_t first)
+/* Returns the index of the field with that path. The search begins at field `search_start`, and goes on at
+   field 0 after the last one. */
+static size_t index_of_field_with_path(const file_build *file, const char *path, size_t search_start)
 {
     for (size_t i = 0; i < file->field_count; i++) {
-        const size_t at = first + i < file->field_count ? first + i : first + i - file->field_count;
+        const size_t at =
+            search_start + i < file->field_count ? search_start + i : search_start + i - file->field_count;
         if (strcmp(file->fields[at].path, path) == 0)
             return at;
     }

@@ -24,11 +24,11 @@ static inline unsigned random_number_below(choices *source, unsigned below)
     return (unsigned)((next_random_number(source) >> 32) % below);
 }
 
-/* Returns 0 to 4, or in one of six calls a number from 1 to `count`; `count` must not be 0. */
-static inline size_t random_small_count(choices *source, size_t count)
+/* Returns 0 to 4, or in one of six calls a number from 1 to `most_otherwise`; `most_otherwise` must not be 0. */
+static inline size_t random_count_mostly_below_5(choices *source, size_t most_otherwise)
 {
     const unsigned which = random_number_below(source, 6);
-    return which < 5 ? which : 1 + random_number_below(source, (unsigned)count);
+    return which < 5 ? which : 1 + random_number_below(source, (unsigned)most_otherwise);
 }
 
 #endif
