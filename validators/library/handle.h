@@ -14,12 +14,12 @@ enum { AP_WHY_BYTES = 640 };
 
 /* The combined values of one of the options severity, select and ignore, kept per rule. Memory does not grow
    with the number of values. */
-typedef struct ap_rule_option {
+typedef struct ap_rules_of_option {
     bool given;                /* the caller has set the option */
     bool named[AP_MOST_RULES]; /* by rule index: true if a value of the option names the rule */
     /* by rule index, for the option severity only: the level in the last value that names the rule */
     ap_severity levels[AP_MOST_RULES];
-} ap_rule_option;
+} ap_rules_of_option;
 
 typedef enum ap_rule_option_kind {
     AP_OPTION_SEVERITY,
@@ -32,7 +32,7 @@ typedef enum ap_rule_option_kind {
 typedef struct ap_settings {
     const char *profile; /* a constant */
     bool strict;
-    ap_rule_option rule_options[AP_RULE_OPTION_KINDS];
+    ap_rules_of_option rule_options[AP_RULE_OPTION_KINDS];
     const ap_format *input_format; /* NULL to recognise the format by name and content */
     unsigned choices[AP_LINT_CHOICES];
     size_t max_findings, max_per_rule, max_memory_bytes, max_input_bytes;
@@ -64,10 +64,12 @@ struct animproof {
     ap_arena work; /* memory of the current call, including the results it returned; reset by the next call */
 };
 
-/* Begin and end a public call. Between the two, the handle is busy and the locale is "C". ap_handle_begin_call returns false if
-   the handle is NULL or busy; the caller must then not call ap_handle_end_call. ap_handle_end_call returns `status`. */
-bool ap_handle_begin_call(animproof *handle);
-animproof_status ap_handle_end_call(animproof *handle, animproof_status status);
+/* Begin and end a public call. Between the two, the handle is busy and the locale of the thread is "C".
+   ap_handle_begin_call_in_c_locale frees the results of the last call. It returns false if the handle is NULL or busy; the
+   caller must then not end the call. ap_handle_end_call_and_restore_locale keeps the results of the call, and returns
+   `status`. */
+bool ap_handle_begin_call_in_c_locale(animproof *handle);
+animproof_status ap_handle_end_call_and_restore_locale(animproof *handle, animproof_status status);
 
 /* Formats the text of animproof_why, and returns `status`. */
 __attribute__((format(printf, 3, 4))) animproof_status ap_handle_fail(
@@ -77,9 +79,10 @@ __attribute__((format(printf, 3, 4))) animproof_status ap_handle_fail(
    animproof_why. */
 animproof_status ap_handle_fail_for_memory(animproof *handle);
 
-/* Allocate and free memory with the allocator of `user`, a handle. ap_handle_allocate returns NULL when out of
-   memory; ap_handle_release accepts NULL. */
-void *ap_handle_allocate(void *user, size_t bytes);
+/* Allocate and free memory with the allocator of `user`, a handle. If the allocator returns NULL,
+   ap_handle_call_allocator_and_mark_failure sets handle->allocation_failed and returns NULL. ap_handle_release accepts
+   NULL. */
+void *ap_handle_call_allocator_and_mark_failure(void *user, size_t bytes);
 void ap_handle_release(void *user, void *memory);
 
 /* Sets all options to their defaults. Settings own no memory. */
@@ -121,7 +124,8 @@ const ap_companion *ap_handle_add_companion(
     animproof *handle, ap_companion_use *use, ap_findings *findings, ap_lint_options *options);
 
 /* Returns the document that the caller has set for the companion, or NULL. */
-const ap_document *ap_handle_companion_document(const animproof *handle, const ap_companion *companion);
+const ap_document *ap_handle_document_of_companion_or_null(
+    const animproof *handle, const ap_companion *companion);
 
 /* Parses the open file, and calls `segment` for each field. */
 animproof_status ap_handle_visit_segments(
@@ -143,6 +147,7 @@ animproof_status ap_handle_find_field(animproof *handle, ap_handle_field *field)
 /* Copies a public structure into the caller's structure, which may be older or newer: the smaller of
    `library_size` bytes (size in this library) and `caller_size` bytes (size in the caller's header). Sets struct_size of the
    caller's structure to the number of bytes copied. */
-void ap_handle_copy_and_set_struct_size(void *to, size_t caller_size, const void *from, size_t library_size);
+void ap_handle_copy_common_bytes_and_set_struct_size(
+    void *to, size_t caller_size, const void *from, size_t library_size);
 
 #endif

@@ -47,7 +47,7 @@ static void release_with_free(void *user, void *memory)
     free(memory);
 }
 
-void *ap_handle_allocate(void *user, size_t bytes)
+void *ap_handle_call_allocator_and_mark_failure(void *user, size_t bytes)
 {
     animproof *handle = user;
     void *memory = handle->user.allocate(handle->user.user, bytes);
@@ -73,7 +73,7 @@ animproof *animproof_new(const animproof_memory *memory)
         return NULL;
     memset(handle, 0, sizeof *handle);
     handle->user = *from;
-    handle->memory = (ap_allocator){ ap_handle_allocate, ap_handle_release, handle };
+    handle->memory = (ap_allocator){ ap_handle_call_allocator_and_mark_failure, ap_handle_release, handle };
     ap_settings_init(&handle->settings);
     ap_arena_init_from(&handle->work, handle->settings.max_memory_bytes, &handle->memory);
     return handle;
@@ -100,17 +100,17 @@ void animproof_free(animproof *handle)
 
 animproof_status animproof_close(animproof *handle)
 {
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     release_files(handle);
-    return ap_handle_end_call(handle, ANIMPROOF_OK);
+    return ap_handle_end_call_and_restore_locale(handle, ANIMPROOF_OK);
 }
 
 /* Calls */
 
 /* Sets the locale of the thread to "C", so that numbers have a decimal point whatever locale the program has
    set. The locale object of "C" needs no memory and is not freed. */
-bool ap_handle_begin_call(animproof *handle)
+bool ap_handle_begin_call_in_c_locale(animproof *handle)
 {
     if (handle == NULL || handle->busy)
         return false;
@@ -123,7 +123,7 @@ bool ap_handle_begin_call(animproof *handle)
     return true;
 }
 
-animproof_status ap_handle_end_call(animproof *handle, animproof_status status)
+animproof_status ap_handle_end_call_and_restore_locale(animproof *handle, animproof_status status)
 {
     if (handle->caller_locale != (locale_t)0)
         (void)uselocale(handle->caller_locale);
@@ -155,7 +155,8 @@ const char *animproof_why(const animproof *handle)
     return handle->busy ? "a function of the handle was called from its own callback" : handle->why;
 }
 
-void ap_handle_copy_and_set_struct_size(void *to, size_t caller_size, const void *from, size_t library_size)
+void ap_handle_copy_common_bytes_and_set_struct_size(
+    void *to, size_t caller_size, const void *from, size_t library_size)
 {
     const size_t given = caller_size < library_size ? caller_size : library_size;
     memcpy(to, from, given);

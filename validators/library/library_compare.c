@@ -7,10 +7,10 @@
 enum { VALUE_BYTES = 256 };
 
 /* State of one animproof_compare, in the handle's arena. */
-typedef struct comparison_state {
+typedef struct changes_and_value_texts {
     ap_changes changes;
     char old_value[VALUE_BYTES], new_value[VALUE_BYTES];
-} comparison_state;
+} changes_and_value_texts;
 
 /* Writes a value as text. Returns NULL if there is no value. */
 static const char *value_text_or_null(ap_value value, char text[VALUE_BYTES])
@@ -21,7 +21,7 @@ static const char *value_text_or_null(ap_value value, char text[VALUE_BYTES])
     return text;
 }
 
-static animproof_change describe_change(comparison_state *call, const ap_change *change)
+static animproof_change describe_change(changes_and_value_texts *call, const ap_change *change)
 {
     return (animproof_change){
         .struct_size = sizeof(animproof_change),
@@ -69,7 +69,7 @@ static animproof_status compare_with_open_file(animproof *handle, const char *ol
         ap_choose_format(old_input, old_name == NULL ? "" : old_name, handle->settings.input_format);
     if (old_format == NULL)
         return ap_handle_fail(handle, ANIMPROOF_UNRECOGNIZED, "the old version has no known format");
-    comparison_state *call = ap_alloc(&handle->work, sizeof *call);
+    changes_and_value_texts *call = ap_alloc(&handle->work, sizeof *call);
     if (call == NULL)
         return ap_handle_fail_for_memory(handle);
     ap_changes_init(&call->changes, &handle->work);
@@ -88,7 +88,7 @@ animproof_status animproof_compare(animproof *handle, const char *old_name, cons
 {
     static const uint8_t nothing[1];
     animproof_status status;
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     if (callback == NULL)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the callback is NULL");
@@ -97,5 +97,5 @@ animproof_status animproof_compare(animproof *handle, const char *old_name, cons
     else
         status = compare_with_open_file(
             handle, old_name, (ap_view){ old_bytes == NULL ? nothing : old_bytes, old_size }, callback, user);
-    return ap_handle_end_call(handle, status);
+    return ap_handle_end_call_and_restore_locale(handle, status);
 }

@@ -31,7 +31,7 @@ animproof_status ap_handle_check_for_errors(
 
 animproof_status ap_handle_open_copy(animproof *handle, ap_view bytes, const ap_format *format)
 {
-    uint8_t *copy = ap_handle_allocate(handle, bytes.size);
+    uint8_t *copy = ap_handle_call_allocator_and_mark_failure(handle, bytes.size);
     if (copy == NULL)
         return ap_handle_fail_for_memory(handle);
     memcpy(copy, bytes.bytes, bytes.size);
@@ -69,9 +69,9 @@ static animproof_status rewrite_in_canonical_form(animproof *handle)
 
 animproof_status animproof_canonical(animproof *handle)
 {
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
-    return ap_handle_end_call(handle, rewrite_in_canonical_form(handle));
+    return ap_handle_end_call_and_restore_locale(handle, rewrite_in_canonical_form(handle));
 }
 
 /* To JSON */
@@ -108,18 +108,18 @@ animproof_status animproof_to_json(animproof *handle, const char **text, size_t 
         *text = NULL;
     if (size != NULL)
         *size = 0;
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     if (text == NULL || size == NULL)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "text and size must not be NULL");
     else
         status = write_json(handle, text, size);
-    return ap_handle_end_call(handle, status);
+    return ap_handle_end_call_and_restore_locale(handle, status);
 }
 
 /* From JSON */
 
-static animproof_status reject_document(animproof *handle, const ap_json_filler *json)
+static animproof_status fail_for_memory_or_bad_document(animproof *handle, const ap_json_filler *json)
 {
     if (handle->work.failed)
         return ap_handle_fail_for_memory(handle);
@@ -145,13 +145,13 @@ static animproof_status build_from_json(animproof *handle, ap_view text)
     if (json == NULL || c == NULL)
         return ap_handle_fail_for_memory(handle);
     if (!ap_json_filler_open(json, text, &handle->work))
-        return reject_document(handle, json);
+        return fail_for_memory_or_bad_document(handle, json);
     const ap_format *format = ap_find_format(json->format);
     if (format == NULL || format->fill == NULL)
         return ap_handle_fail(handle, ANIMPROOF_BAD_DOCUMENT, "format: unknown format");
     if (!format->fill(&json->filler, json->variant, &handle->work, &c->writer) || !ap_writer_flush(&c->writer)
         || !ap_json_filler_check_all_used(json))
-        return reject_document(handle, json);
+        return fail_for_memory_or_bad_document(handle, json);
     const animproof_status status = open_collected_bytes(handle, c, format);
     if (status == ANIMPROOF_OK)
         handle->json_variant = find_variant(format, json->variant);
@@ -161,11 +161,11 @@ static animproof_status build_from_json(animproof *handle, ap_view text)
 animproof_status animproof_from_json(animproof *handle, const char *text, size_t size)
 {
     animproof_status status = ANIMPROOF_OK;
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     if (text == NULL)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the text is NULL");
     else
         status = build_from_json(handle, (ap_view){ (const uint8_t *)text, size });
-    return ap_handle_end_call(handle, status);
+    return ap_handle_end_call_and_restore_locale(handle, status);
 }

@@ -34,7 +34,7 @@ static ap_view name_or_token_of(const ap_segment *segment)
                                          : (ap_view){ segment->bytes, segment->span.length };
 }
 
-static double number_of(const ap_segment *segment)
+static double number_or_nan_of(const ap_segment *segment)
 {
     ap_number number = { .fault = AP_NUMBER_MALFORMED };
     switch (segment->type) {
@@ -84,7 +84,7 @@ static void put_number_and_meaning(field_texts *s, const ap_segment *segment)
 
 /* Fills in s->field. The caller writes the text of the path into s->path. Returns false when out of
    memory. */
-static bool fill_field(
+static bool fill_field_except_path_text(
     ap_arena *arena, field_texts *s, char **room, size_t *room_bytes, const ap_segment *segment)
 {
     s->meaning[0] = '\0';
@@ -95,7 +95,7 @@ static bool fill_field(
         .role = ap_field_role_name(segment->role),
         .offset = segment->span.offset,
         .length = segment->span.length,
-        .number = number_of(segment),
+        .number = number_or_nan_of(segment),
     };
     if (segment->type != AP_TYPE_BYTES && segment->type != AP_TYPE_TEXT) {
         put_number_and_meaning(s, segment);
@@ -130,13 +130,13 @@ static void report_field(void *context, const ap_segment *segment)
     if (w->ended)
         return;
     ap_snprint_field_path(segment->path, segment->name, w->shown.path, sizeof w->shown.path);
-    w->ended = !fill_field(w->arena, &w->shown, &w->room, &w->room_bytes, segment)
+    w->ended = !fill_field_except_path_text(w->arena, &w->shown, &w->room, &w->room_bytes, segment)
                || w->callback(w->user, &w->shown.field) != 0;
 }
 
 animproof_status animproof_fields(animproof *handle, animproof_field_callback callback, void *user)
 {
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     field_report_state w = { .arena = &handle->work, .callback = callback, .user = user };
     animproof_status status = callback == NULL
@@ -144,7 +144,7 @@ animproof_status animproof_fields(animproof *handle, animproof_field_callback ca
                                   : ap_handle_require_format(handle);
     if (status == ANIMPROOF_OK)
         status = ap_handle_visit_segments(handle, report_field, &w);
-    return ap_handle_end_call(handle, status);
+    return ap_handle_end_call_and_restore_locale(handle, status);
 }
 
 /* animproof_get */
@@ -180,22 +180,22 @@ static animproof_status copy_field(animproof *handle, const char *path, animproo
     const animproof_status status = ap_handle_find_field(handle, &at);
     if (status != ANIMPROOF_OK)
         return status;
-    if (s == NULL || !fill_field(&handle->work, s, &room, &room_bytes, &at.segment))
+    if (s == NULL || !fill_field_except_path_text(&handle->work, s, &room, &room_bytes, &at.segment))
         return ap_handle_fail_for_memory(handle);
     snprintf(s->path, sizeof s->path, "%s", path);
-    ap_handle_copy_and_set_struct_size(field, size, &s->field, sizeof s->field);
+    ap_handle_copy_common_bytes_and_set_struct_size(field, size, &s->field, sizeof s->field);
     return ANIMPROOF_OK;
 }
 
 animproof_status animproof_get(animproof *handle, const char *path, animproof_field *field, size_t field_size)
 {
     animproof_status status = ANIMPROOF_OK;
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     if (path == NULL || field == NULL || field_size < sizeof(size_t))
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE,
             "path and field must not be NULL, and field_size must be sizeof *field");
     else
         status = copy_field(handle, path, field, field_size);
-    return ap_handle_end_call(handle, status);
+    return ap_handle_end_call_and_restore_locale(handle, status);
 }

@@ -31,7 +31,7 @@ static animproof_status report_file_too_large(const file_load *load)
 
 static animproof_status resize_buffer(file_load *load, size_t room)
 {
-    uint8_t *bytes = ap_handle_allocate(load->handle, room);
+    uint8_t *bytes = ap_handle_call_allocator_and_mark_failure(load->handle, room);
     if (bytes == NULL)
         return ap_handle_fail_for_memory(load->handle);
     if (load->size > 0)
@@ -100,23 +100,23 @@ static animproof_status load_path(file_load *load)
 
 animproof_status animproof_open_file(animproof *handle, const char *path)
 {
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     file_load load = { .handle = handle, .path = path };
     animproof_status status = load_path(&load);
     if (status == ANIMPROOF_OK)
         ap_handle_open(handle, path, (ap_view){ load.bytes, load.size }, load.bytes);
-    return ap_handle_end_call(handle, status);
+    return ap_handle_end_call_and_restore_locale(handle, status);
 }
 
 animproof_status animproof_companion_file(animproof *handle, const char *option, const char *path)
 {
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     file_load load = { .handle = handle, .path = path };
     ap_document *companion = ap_handle_companion_of_option(handle, option);
     animproof_status status = companion == NULL ? ANIMPROOF_MISUSE : load_path(&load);
     if (status == ANIMPROOF_OK)
         ap_document_replace(handle, companion, (ap_view){ load.bytes, load.size }, load.bytes);
-    return ap_handle_end_call(handle, status);
+    return ap_handle_end_call_and_restore_locale(handle, status);
 }

@@ -3,12 +3,12 @@
 #include "validators/services/fixing/fixing.h"
 
 /* State of one animproof_fix, in the handle's arena. */
-typedef struct fix_state {
+typedef struct fixing_with_options_and_companion {
     ap_fixing fixing;
     ap_lint_options options;
     ap_companion_use use;
     ap_findings companion; /* findings in the companion; they are not reported */
-} fix_state;
+} fixing_with_options_and_companion;
 
 static animproof_fix_outcome describe_outcome(const ap_fix_outcome *outcome)
 {
@@ -25,7 +25,7 @@ static animproof_fix_outcome describe_outcome(const ap_fix_outcome *outcome)
 }
 
 /* Fixes a copy of the open file. Makes the copy the open file if a finding was fixed. */
-static animproof_status fix_copy_and_open_it(animproof *handle, fix_state *fix)
+static animproof_status fix_copy_and_open_it(animproof *handle, fixing_with_options_and_companion *fix)
 {
     ap_fixing *fixing = &fix->fixing;
     fixing->options = &fix->options;
@@ -41,7 +41,8 @@ static animproof_status fix_open_file(
     animproof *handle, bool unsafe, animproof_fix_callback callback, void *user)
 {
     animproof_status status = ap_handle_require_format(handle);
-    fix_state *fix = status == ANIMPROOF_OK ? ap_alloc(&handle->work, sizeof *fix) : NULL;
+    fixing_with_options_and_companion *fix =
+        status == ANIMPROOF_OK ? ap_alloc(&handle->work, sizeof *fix) : NULL;
     if (fix == NULL)
         return status == ANIMPROOF_OK ? ap_handle_fail_for_memory(handle) : status;
     fix->options = ap_handle_lint_options(handle);
@@ -64,7 +65,7 @@ static animproof_status fix_open_file(
 
 animproof_status animproof_fix(animproof *handle, int unsafe, animproof_fix_callback callback, void *user)
 {
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
-    return ap_handle_end_call(handle, fix_open_file(handle, unsafe != 0, callback, user));
+    return ap_handle_end_call_and_restore_locale(handle, fix_open_file(handle, unsafe != 0, callback, user));
 }

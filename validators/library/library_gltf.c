@@ -36,7 +36,7 @@ static animproof_status build_document(animproof *handle, gltf_state *state)
     animproof_status status =
         ap_handle_check_for_errors(handle, handle->format, handle->file.view, "open file", &state->about);
     const ap_document *mesh = handle->format == &ap_md5anim_format
-                                  ? ap_handle_companion_document(handle, handle->format->companion)
+                                  ? ap_handle_document_of_companion_or_null(handle, handle->format->companion)
                                   : NULL;
     state->options = ap_handle_lint_options(handle);
     if (status == ANIMPROOF_OK && mesh != NULL) {
@@ -88,11 +88,11 @@ animproof_status animproof_to_gltf(animproof *handle, int binary, const void **b
         *bytes = NULL;
     if (size != NULL)
         *size = 0;
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     if (bytes == NULL || size == NULL)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "bytes and size must not be NULL");
     else
         status = write_gltf(handle, binary != 0, bytes, size, remark, user);
-    return ap_handle_end_call(handle, status);
+    return ap_handle_end_call_and_restore_locale(handle, status);
 }

@@ -34,7 +34,8 @@ static void init_findings(animproof *handle, ap_findings *findings)
         findings, &handle->work, &settings->rule_settings, settings->max_findings, settings->max_per_rule);
 }
 
-const ap_document *ap_handle_companion_document(const animproof *handle, const ap_companion *companion)
+const ap_document *ap_handle_document_of_companion_or_null(
+    const animproof *handle, const ap_companion *companion)
 {
     for (size_t i = 0; companion != NULL && i < AP_MOST_COMPANIONS; i++) {
         if (ap_companion_at(i) == companion && handle->companions[i].view.bytes != NULL)
@@ -47,7 +48,7 @@ const ap_companion *ap_handle_add_companion(
     animproof *handle, ap_companion_use *use, ap_findings *findings, ap_lint_options *options)
 {
     const ap_companion *companion = handle->format == NULL ? NULL : handle->format->companion;
-    const ap_document *document = ap_handle_companion_document(handle, companion);
+    const ap_document *document = ap_handle_document_of_companion_or_null(handle, companion);
     if (document == NULL || !ap_parse_companion_for_use(use, companion, document->view, findings))
         return NULL;
     options->companions = use;
@@ -65,7 +66,7 @@ static void run_lint(animproof *handle, lint_state *lint)
     ap_lint_as(handle->format, handle->file.view, &lint->options, &lint->file, &lint->about);
     if (lint->used != NULL)
         ap_sort_and_locate_findings(
-            &lint->companion, ap_handle_companion_document(handle, lint->used)->view, true);
+            &lint->companion, ap_handle_document_of_companion_or_null(handle, lint->used)->view, true);
 }
 
 static animproof_finding describe_finding(const ap_finding *finding, const char *companion)
@@ -136,14 +137,14 @@ static animproof_status lint_open_file(animproof *handle, animproof_result *resu
         (void)report_findings(handle, &lint->companion, lint->used->option);
     const animproof_result sum = make_result(handle, lint);
     if (result != NULL)
-        ap_handle_copy_and_set_struct_size(result, size, &sum, sizeof sum);
+        ap_handle_copy_common_bytes_and_set_struct_size(result, size, &sum, sizeof sum);
     return ANIMPROOF_OK;
 }
 
 animproof_status animproof_lint(animproof *handle, animproof_result *result, size_t result_size)
 {
     animproof_status status = ANIMPROOF_OK;
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     if (result == NULL ? result_size != 0 : result_size < sizeof(size_t))
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "result_size must be sizeof *result");
@@ -151,14 +152,14 @@ animproof_status animproof_lint(animproof *handle, animproof_result *result, siz
         status = ap_handle_require_file(handle);
     if (status == ANIMPROOF_OK)
         status = lint_open_file(handle, result, result_size);
-    return ap_handle_end_call(handle, status);
+    return ap_handle_end_call_and_restore_locale(handle, status);
 }
 
 animproof_status animproof_on_finding(animproof *handle, animproof_finding_callback callback, void *user)
 {
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     handle->on_finding = callback;
     handle->finding_user = user;
-    return ap_handle_end_call(handle, ANIMPROOF_OK);
+    return ap_handle_end_call_and_restore_locale(handle, ANIMPROOF_OK);
 }

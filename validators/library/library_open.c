@@ -31,12 +31,12 @@ static animproof_status check_bytes_not_null(animproof *handle, const void *byte
 
 animproof_status animproof_open_buffer(animproof *handle, const char *name, const void *bytes, size_t size)
 {
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     animproof_status status = check_bytes_not_null(handle, bytes, size);
     if (status == ANIMPROOF_OK)
         ap_handle_open(handle, name, (ap_view){ bytes, size }, NULL);
-    return ap_handle_end_call(handle, status);
+    return ap_handle_end_call_and_restore_locale(handle, status);
 }
 
 ap_document *ap_handle_companion_of_option(animproof *handle, const char *option)
@@ -57,14 +57,14 @@ ap_document *ap_handle_companion_of_option(animproof *handle, const char *option
 animproof_status animproof_companion_buffer(
     animproof *handle, const char *option, const void *bytes, size_t size)
 {
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     ap_document *companion = ap_handle_companion_of_option(handle, option);
     animproof_status status =
         companion == NULL ? ANIMPROOF_MISUSE : check_bytes_not_null(handle, bytes, size);
     if (status == ANIMPROOF_OK)
         ap_document_replace(handle, companion, (ap_view){ bytes, size }, NULL);
-    return ap_handle_end_call(handle, status);
+    return ap_handle_end_call_and_restore_locale(handle, status);
 }
 
 animproof_status ap_handle_require_file(animproof *handle)

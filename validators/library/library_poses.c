@@ -45,7 +45,7 @@ animproof_status animproof_poses(animproof *handle, const double *seconds, size_
         *numbers = NULL;
         *poses = *joints = 0;
     }
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     if (!complete)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "numbers, poses and joints must not be NULL");
@@ -54,5 +54,5 @@ animproof_status animproof_poses(animproof *handle, const double *seconds, size_
             ap_handle_fail(handle, ANIMPROOF_MISUSE, "count must be 0 if seconds is NULL, and only then");
     else
         status = store_poses(handle, seconds, count, numbers, poses, joints);
-    return ap_handle_end_call(handle, status);
+    return ap_handle_end_call_and_restore_locale(handle, status);
 }

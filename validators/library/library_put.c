@@ -31,7 +31,7 @@ static animproof_status replace_span(animproof *handle, ap_span span, const void
         return ANIMPROOF_OK;
     }
     const size_t made_size = old.size - span.length + size;
-    uint8_t *made = ap_handle_allocate(handle, made_size > 0 ? made_size : 1);
+    uint8_t *made = ap_handle_call_allocator_and_mark_failure(handle, made_size > 0 ? made_size : 1);
     if (made == NULL)
         return ap_handle_fail_for_memory(handle);
     memcpy(made, old.bytes, span.offset);
@@ -44,15 +44,15 @@ static animproof_status replace_span(animproof *handle, ap_span span, const void
 
 /* Names of binary formats. The field before a name is the length of the name. */
 
-/* Encodes the length of a name into `head`, and extends *span to include the old length. Returns the number
-   of bytes encoded, or SIZE_MAX if the name cannot have this length. */
-static size_t encode_length_and_extend_span(
-    const target_field *t, size_t length, uint8_t head[LENGTH_BYTES], ap_span *span)
+/* Encodes the length of a name into `head`, and extends *extended_span to include the old length. Returns the
+   number of bytes encoded, or SIZE_MAX if the name cannot have this length. */
+static size_t encode_length_or_size_max(
+    const target_field *t, size_t length, uint8_t head[LENGTH_BYTES], ap_span *extended_span)
 {
     size_t used = 0;
     if (length > INT32_MAX)
         return SIZE_MAX;
-    assert(ap_span_end(t->before.span) == span->offset);
+    assert(ap_span_end(t->before.span) == extended_span->offset);
     if (t->before.type == AP_TYPE_LENGTH) {
         for (size_t rest = length; used == 0 || rest > 0; rest >>= 7)
             head[used++] = (uint8_t)((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
@@ -62,7 +62,7 @@ static size_t encode_length_and_extend_span(
         for (; used < sizeof count; used++)
             head[used] = (uint8_t)(count >> 8 * (t->before.swap ? sizeof count - 1 - used : used));
     }
-    *span = ap_span_from_to(t->before.span, *span);
+    *extended_span = ap_span_from_to(t->before.span, *extended_span);
     return used;
 }
 
@@ -71,7 +71,7 @@ static animproof_status replace_name(animproof *handle, const target_field *t, c
     uint8_t head[LENGTH_BYTES];
     ap_span span = t->segment.span;
     const size_t length = strlen(text);
-    const size_t used = encode_length_and_extend_span(t, length, head, &span);
+    const size_t used = encode_length_or_size_max(t, length, head, &span);
     if (used == SIZE_MAX)
         return fail_bad_value(handle, t, "the file cannot hold a name of this length");
     uint8_t *bytes = ap_alloc(&handle->work, ap_saturating_size_sum(used, length));
@@ -225,14 +225,15 @@ static animproof_status set_field(animproof *handle, const char *path, const cha
 
 animproof_status animproof_put(animproof *handle, const char *path, const char *text)
 {
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
-    return ap_handle_end_call(handle, set_field(handle, text == NULL ? NULL : path, text, 0));
+    return ap_handle_end_call_and_restore_locale(
+        handle, set_field(handle, text == NULL ? NULL : path, text, 0));
 }
 
 animproof_status animproof_put_number(animproof *handle, const char *path, double number)
 {
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
-    return ap_handle_end_call(handle, set_field(handle, path, NULL, number));
+    return ap_handle_end_call_and_restore_locale(handle, set_field(handle, path, NULL, number));
 }

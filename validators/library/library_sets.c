@@ -29,7 +29,7 @@ typedef struct sets_state {
 } sets_state;
 
 /* Compares two files by the extension of companions that they have, then by their paths, for qsort. */
-static int compare_by_extension(const void *one, const void *other)
+static int compare_by_companion_extension_then_path(const void *one, const void *other)
 {
     const char *a = (*(ap_memory_file *const *)one)->extension,
                *b = (*(ap_memory_file *const *)other)->extension;
@@ -37,7 +37,7 @@ static int compare_by_extension(const void *one, const void *other)
     return order != 0 ? order : ap_compare_memory_files(one, other);
 }
 
-/* Adds the files as entries, and lists them in `sorted`, in the order of compare_by_extension. */
+/* Adds the files as entries, and lists them in `sorted`, in the order of compare_by_companion_extension_then_path. */
 static void add_entries(
     const animproof *handle, const animproof_set_file *files, sets_state *call, ap_memory_file **sorted)
 {
@@ -53,7 +53,7 @@ static void add_entries(
         sorted[i] = &entry->file;
     }
     if (call->count > 1)
-        qsort(sorted, call->count, sizeof *sorted, compare_by_extension);
+        qsort(sorted, call->count, sizeof *sorted, compare_by_companion_extension_then_path);
 }
 
 /* Sets the candidates of each kind of companion. They follow each other in `sorted`. */
@@ -189,10 +189,10 @@ static const char *fault_of_files(const animproof_set_file *files, size_t count)
 animproof_status animproof_sets(animproof *handle, const animproof_set_file *files, size_t count,
     animproof_set_callback callback, void *user)
 {
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     const char *fault = callback == NULL ? "the callback is NULL" : fault_of_files(files, count);
-    return ap_handle_end_call(handle, fault != NULL
-                                          ? ap_handle_fail(handle, ANIMPROOF_MISUSE, "%s", fault)
-                                          : find_and_report_sets(handle, files, count, callback, user));
+    return ap_handle_end_call_and_restore_locale(
+        handle, fault != NULL ? ap_handle_fail(handle, ANIMPROOF_MISUSE, "%s", fault)
+                              : find_and_report_sets(handle, files, count, callback, user));
 }

@@ -34,8 +34,8 @@ static size_t *limit_of_settings(ap_settings *settings, const limit_option *limi
 
 /* Marks the rules that the text names, as an id, a pattern of ids or the name of a format, in option->named, with the level. A
    rule that the text may not turn off (ap_can_pattern_turn_off) is counted but not marked. Returns the number of named rules. */
-static size_t mark_named_rules(const ap_rule_settings *rule_settings, ap_rule_option *option,
-    const char *text, size_t length, ap_severity level)
+static size_t count_named_and_mark_changeable_rules(const ap_rule_settings *rule_settings,
+    ap_rules_of_option *option, const char *text, size_t length, ap_severity level)
 {
     size_t named = 0;
     char pattern[128];
@@ -60,7 +60,7 @@ static size_t mark_named_rules(const ap_rule_settings *rule_settings, ap_rule_op
 static void update_rule_settings(ap_settings *settings)
 {
     const ap_rule *rule;
-    const ap_rule_option *rule_options = settings->rule_options;
+    const ap_rules_of_option *rule_options = settings->rule_options;
     ap_rule_settings *rule_settings = &settings->rule_settings;
     ap_rule_settings_init_all(rule_settings);
     (void)ap_apply_profile(rule_settings, settings->profile);
@@ -79,7 +79,7 @@ static void update_rule_settings(ap_settings *settings)
 /* Applies one element of the option's value, `length` bytes of `text`. Returns ANIMPROOF_MISUSE if the
    element names no rule or, for severity, no level. */
 static animproof_status apply_option_element(
-    animproof *handle, ap_rule_option_kind kind, ap_rule_option *option, const char *text, size_t length)
+    animproof *handle, ap_rule_option_kind kind, ap_rules_of_option *option, const char *text, size_t length)
 {
     ap_severity level =
         kind == AP_OPTION_SELECT ? AP_NOTE : AP_OFF; /* for severity, the level is read from the text after
@@ -92,7 +92,8 @@ static animproof_status apply_option_element(
                 "severity: RULE=LEVEL is needed, with the level error, warning, note or off");
         length = (size_t)(equals - text);
     }
-    if (mark_named_rules(&handle->settings.rule_settings, option, text, length, level) > 0)
+    if (count_named_and_mark_changeable_rules(&handle->settings.rule_settings, option, text, length, level)
+        > 0)
         return ANIMPROOF_OK;
     snprintf(name, sizeof name, "%.*s", (int)(length < 100 ? length : 100), text);
     ap_put_nearest_rules_text(NULL, name, suggestions, sizeof suggestions);
@@ -108,12 +109,13 @@ static size_t length_of_first_element(ap_rule_option_kind kind, const char *text
 }
 
 /* Applies all elements of the value, or none if one is invalid. NULL resets the option. */
-static animproof_status set_rule_option(animproof *handle, ap_rule_option_kind kind, const char *value)
+static animproof_status add_to_rule_option_or_reset(
+    animproof *handle, ap_rule_option_kind kind, const char *value)
 {
     animproof_status status = ANIMPROOF_OK;
-    ap_rule_option option = handle->settings.rule_options[kind];
+    ap_rules_of_option option = handle->settings.rule_options[kind];
     if (value == NULL)
-        option = (ap_rule_option){ .given = false };
+        option = (ap_rules_of_option){ .given = false };
     for (const char *element = value; status == ANIMPROOF_OK && element != NULL;) {
         const size_t length = length_of_first_element(kind, element);
         status = apply_option_element(handle, kind, &option, element, length);
@@ -168,7 +170,7 @@ static const char *name_of_option_value(const void *of, size_t index)
     return ((const ap_enum_name *)of)[index].word;
 }
 
-static const char *switch_name(const void *of, size_t index)
+static const char *yes_no_name(const void *of, size_t index)
 {
     static const char *const names[] = { "yes", "no", NULL };
     (void)of;
@@ -176,7 +178,7 @@ static const char *switch_name(const void *of, size_t index)
 }
 
 /* Finds an option that a format defines, such as mrtk-layout; NULL if no format has it. */
-static const ap_format_option *find_format_option(const char *name)
+static const ap_format_option *find_option_of_any_format(const char *name)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
@@ -196,10 +198,10 @@ static animproof_status set_option_by_word(animproof *handle, const char *name, 
     char shown[80];
     animproof_status status = ANIMPROOF_OK;
     ap_settings *settings = &handle->settings;
-    const ap_format_option *option = find_format_option(name);
+    const ap_format_option *option = find_option_of_any_format(name);
     name_getter *names = option != NULL                      ? name_of_option_value
                          : strcmp(name, "profile") == 0      ? profile_name
-                         : strcmp(name, "strict") == 0       ? switch_name
+                         : strcmp(name, "strict") == 0       ? yes_no_name
                          : strcmp(name, "input-format") == 0 ? format_name
                                                              : NULL;
     if (names == NULL) {
@@ -215,7 +217,7 @@ static animproof_status set_option_by_word(animproof *handle, const char *name, 
         settings->choices[option->index] = (unsigned)option->words[index].value;
     else if (names == profile_name)
         settings->profile = profile_name(NULL, index);
-    else if (names == switch_name)
+    else if (names == yes_no_name)
         settings->strict = value != NULL && index == 0;
     else
         settings->input_format = value == NULL ? NULL : ap_formats(&count)[index];
@@ -240,7 +242,7 @@ static animproof_status set_option_by_name(animproof *handle, const char *name, 
     }
     for (size_t i = 0; i < AP_RULE_OPTION_KINDS; i++) {
         if (strcmp(rule_option_names[i], name) == 0)
-            return set_rule_option(handle, (ap_rule_option_kind)i, value);
+            return add_to_rule_option_or_reset(handle, (ap_rule_option_kind)i, value);
     }
     return set_option_by_word(handle, name, value);
 }
@@ -248,7 +250,7 @@ static animproof_status set_option_by_name(animproof *handle, const char *name, 
 animproof_status animproof_set(animproof *handle, const char *name, const char *value)
 {
     animproof_status status = ANIMPROOF_OK;
-    if (!ap_handle_begin_call(handle))
+    if (!ap_handle_begin_call_in_c_locale(handle))
         return ANIMPROOF_MISUSE;
     if (name == NULL)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the name of the option is NULL");
@@ -256,7 +258,7 @@ animproof_status animproof_set(animproof *handle, const char *name, const char *
         status = set_option_by_name(handle, name, value);
     update_rule_settings(&handle->settings);
     handle->work.limit_bytes = handle->settings.max_memory_bytes;
-    return ap_handle_end_call(handle, status);
+    return ap_handle_end_call_and_restore_locale(handle, status);
 }
 
 void ap_settings_init(ap_settings *settings)

@@ -7,7 +7,7 @@ SIZE, TEXT, HANDLE = ctypes.c_size_t, ctypes.c_char_p, ctypes.c_void_p
 SONAME = "libanimproof.so.0"
 
 
-def structure(name, *members):
+def structure_with_struct_size(name, *members):
     """Returns a structure that begins with struct_size; a member is (name, type)."""
     return type(name, (ctypes.Structure,), {"_fields_": [("struct_size", SIZE), *members]})
 
@@ -20,19 +20,25 @@ def sizes(names):
     return [(name, SIZE) for name in names.split()]
 
 
-Finding = structure("Finding", ("rule", TEXT), ("severity", ctypes.c_int), *texts("kind companion"), *sizes("offset length line column"),
-                    *texts("path message expected found hint fix"))
-Result = structure("Result", *texts("format version variant"), ("size", SIZE), ("valid", ctypes.c_int),
-                   *sizes("errors warnings notes truncated skipped_checks companion_errors companion_warnings companion_notes"
-                          " companion_truncated dropped companion_dropped"))
-Field = structure("Field", *texts("path type role"), *sizes("offset length"), ("text", ctypes.c_void_p), ("text_length", SIZE),
-                  ("number", ctypes.c_double), ("meaning", TEXT))
-Rule = structure("Rule", ("id", TEXT), ("severity", ctypes.c_int), *texts("kind grade summary points meaning source breaks mend fix"))
-Change = structure("Change", ("kind", TEXT), ("impact", ctypes.c_int), *texts("meaning message old_path new_path old_value new_value"),
-                   ("largest", ctypes.c_double), ("places", SIZE))
-FixOutcome = structure("FixOutcome", *texts("rule does refused adds"), *sizes("offset line column"))
-SetMember = structure("SetMember", ("file", SIZE), *texts("name format companion"), ("companion_file", SIZE), ("sidecar", TEXT),
-                      ("members", SIZE), ("reason", TEXT))
+Finding = structure_with_struct_size(
+    "Finding", ("rule", TEXT), ("severity", ctypes.c_int), *texts("kind companion"), *sizes("offset length line column"),
+    *texts("path message expected found hint fix"))
+Result = structure_with_struct_size(
+    "Result", *texts("format version variant"), ("size", SIZE), ("valid", ctypes.c_int),
+    *sizes("errors warnings notes truncated skipped_checks companion_errors companion_warnings companion_notes"
+           " companion_truncated dropped companion_dropped"))
+Field = structure_with_struct_size(
+    "Field", *texts("path type role"), *sizes("offset length"), ("text", ctypes.c_void_p), ("text_length", SIZE),
+    ("number", ctypes.c_double), ("meaning", TEXT))
+Rule = structure_with_struct_size(
+    "Rule", ("id", TEXT), ("severity", ctypes.c_int), *texts("kind grade summary points meaning source breaks mend fix"))
+Change = structure_with_struct_size(
+    "Change", ("kind", TEXT), ("impact", ctypes.c_int), *texts("meaning message old_path new_path old_value new_value"),
+    ("largest", ctypes.c_double), ("places", SIZE))
+FixOutcome = structure_with_struct_size("FixOutcome", *texts("rule does refused adds"), *sizes("offset line column"))
+SetMember = structure_with_struct_size(
+    "SetMember", ("file", SIZE), *texts("name format companion"), ("companion_file", SIZE), ("sidecar", TEXT),
+    ("members", SIZE), ("reason", TEXT))
 FindingCallback, FieldCallback, RuleCallback, ChangeCallback, FixCallback, SetCallback = (
     ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, ctypes.POINTER(items)) for items in (Finding, Field, Rule, Change, FixOutcome, SetMember))
 
