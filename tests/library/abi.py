@@ -38,8 +38,8 @@ def write_abi_dump(library, path):
     subprocess.run([*DUMP, "--out-file", path, library], check=True, cwd=ROOT)
 
 
-def structures_that_may_grow(tree):
-    """Returns the structures that may gain members, by name."""
+def growing_structures_by_name(tree):
+    """Returns the elements of the structures that may gain members, by the names of the structures."""
     return {one.get("name"): one for one in tree.iter("class-decl") if one.get("name") in GROWING}
 
 
@@ -48,7 +48,7 @@ def enumerators(tree):
     return {one.get("name"): {(item.get("name"), item.get("value")) for item in one.iter("enumerator")} for one in tree.iter("enum-decl")}
 
 
-def remove_new_enumerators(before, tree):
+def remove_enumerators_added_at_end(before, tree):
     """Removes enumerators from the end of each enum if the base has neither their name nor their value."""
     known = enumerators(before)
     for one in tree.iter("enum-decl"):
@@ -60,13 +60,13 @@ def remove_new_enumerators(before, tree):
             one.remove(item)
 
 
-def remove_new_members(base, path, written):
+def write_dump_without_allowed_additions(base, path, written):
     """Writes the dump without the new members of growing structures and without new enumerators."""
     tree = ElementTree.parse(path)
     base_tree = ElementTree.parse(base)
-    before = structures_that_may_grow(base_tree)
-    remove_new_enumerators(base_tree, tree)
-    for name, now in structures_that_may_grow(tree).items():
+    before = growing_structures_by_name(base_tree)
+    remove_enumerators_added_at_end(base_tree, tree)
+    for name, now in growing_structures_by_name(tree).items():
         known = before[name].findall("data-member") if name in before else []
         for member in now.findall("data-member")[len(known):]:
             now.remove(member)
@@ -75,10 +75,10 @@ def remove_new_members(base, path, written):
     tree.write(written)
 
 
-def abi_differences(base, path):
-    """Returns the report of abidiff, or "" if the interface is unchanged."""
+def forbidden_abi_differences(base, path):
+    """Returns the report of abidiff about changes other than allowed additions, or "" if there are no such changes."""
     known = path + ".known"
-    remove_new_members(base, path, known)
+    write_dump_without_allowed_additions(base, path, known)
     run = subprocess.run([*COMPARE, base, known], check=False, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return run.stdout.decode() or "exit %d" % run.returncode if run.returncode else ""
 
@@ -114,14 +114,14 @@ def main():
     with tempfile.TemporaryDirectory(prefix="animproof-abi-") as folder:
         now = os.path.join(folder, "now.abi")
         write_abi_dump(library, now)
-        report = abi_differences(BASE, now)
+        report = forbidden_abi_differences(BASE, now)
         if report:
             faults.append("programs of the last release do not run with this library:\n" + report)
         before = os.path.join(folder, "before.abi")
         os.rename(write_stub_dump(header, folder), before)
         for pattern, put, allowed, name in CHANGES:
             changed, count = re.subn(pattern, put, header)
-            report = abi_differences(before, write_stub_dump(changed, folder))
+            report = forbidden_abi_differences(before, write_stub_dump(changed, folder))
             if count != 1 or allowed == bool(report):
                 faults.append("%s (made %d times, must be 1): %s" % (name, count, report or "must be refused"))
     for fault in faults:

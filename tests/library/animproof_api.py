@@ -24,7 +24,7 @@ class Field(ctypes.Structure):
     _fields_ = [("struct_size", SIZE), ("path", TEXT), ("type", TEXT), ("role", TEXT), ("offset", SIZE), ("length", SIZE),
                 ("text", ctypes.c_void_p), ("text_length", SIZE), ("number", ctypes.c_double), ("meaning", TEXT)]
 
-    def value(self):
+    def value_bytes(self):
         return ctypes.string_at(self.text, self.text_length)
 
 
@@ -106,15 +106,15 @@ class Library:
 
         def add_field(_, field):
             one = field[0]
-            items.append((decode_text(one.path), decode_text(one.type), decode_text(one.role), one.offset, one.length, one.value()))
+            items.append((decode_text(one.path), decode_text(one.type), decode_text(one.role), one.offset, one.length, one.value_bytes()))
             return 0
         self.call("fields", FieldCallback(add_field), None)
         return items
 
-    def get(self, path):
+    def get_value_bytes(self, path):
         field = Field()
         self.call("get", path.encode(), ctypes.byref(field), ctypes.sizeof(field))
-        return field.value()
+        return field.value_bytes()
 
     def bytes(self):
         size = SIZE()

@@ -10,9 +10,9 @@
 
 static int passed, failed;
 
-#define CHECK(condition) check((condition), #condition, __LINE__)
+#define CHECK(condition) count_check_and_print_failure((condition), #condition, __LINE__)
 
-static void check(int holds, const char *what, int line)
+static void count_check_and_print_failure(int holds, const char *what, int line)
 {
     passed += holds != 0;
     failed += holds == 0;
@@ -74,7 +74,7 @@ static int count_member(void *user, const animproof_set_member *member)
     return 0;
 }
 
-static int count_outcome(void *user, const animproof_fix_outcome *outcome)
+static int count_if_fixed(void *user, const animproof_fix_outcome *outcome)
 {
     *(size_t *)user += outcome->refused == NULL;
     return 0;
@@ -86,21 +86,21 @@ static int count_remark(void *user, const char *remark)
     return 0;
 }
 
-static int count_finding(void *user, const animproof_finding *finding)
+static int count_finding_or_stop_if_incomplete(void *user, const animproof_finding *finding)
 {
     ++*(size_t *)user;
     return finding->message == NULL || ANIMPROOF_HAS(finding, fix) == 0;
 }
 
 /* The number of fields, and the path of the last field with the role "number". */
-typedef struct seen_fields {
+typedef struct field_count_and_last_number_path {
     size_t fields;
     char path[256];
-} seen_fields;
+} field_count_and_last_number_path;
 
-static int remember_field(void *user, const animproof_field *field)
+static int count_field_and_keep_number_path(void *user, const animproof_field *field)
 {
-    seen_fields *s = user;
+    field_count_and_last_number_path *s = user;
     s->fields++;
     if (strcmp(field->role, "number") == 0)
         snprintf(s->path, sizeof s->path, "%s", field->path);
@@ -122,19 +122,19 @@ static animproof_status call_all(animproof *handle, const char *path, const file
     const double *numbers;
     const void *document;
     animproof_status status;
-    seen_fields s = { 0 };
+    field_count_and_last_number_path s = { 0 };
     animproof_field field;
     animproof_result result;
     RETURN_UNLESS_OK(animproof_set(handle, "severity", "mrtk/*=error"));
     RETURN_UNLESS_OK(animproof_set(handle, "ignore", "obj/*,md5anim/rotation-jump"));
     RETURN_UNLESS_OK(animproof_set(handle, "severity", NULL));
-    RETURN_UNLESS_OK(animproof_on_finding(handle, count_finding, &findings));
+    RETURN_UNLESS_OK(animproof_on_finding(handle, count_finding_or_stop_if_incomplete, &findings));
     RETURN_UNLESS_OK(animproof_open_file(handle, path));
     RETURN_UNLESS_OK(animproof_open_buffer(handle, path, file->bytes, file->size));
     RETURN_UNLESS_OK(animproof_companion_buffer(handle, "mesh", file->bytes, file->size));
     RETURN_UNLESS_OK(animproof_lint(handle, &result, sizeof result));
     RETURN_UNLESS_OK(animproof_companion_file(handle, "mesh", path));
-    RETURN_UNLESS_OK(animproof_fields(handle, remember_field, &s));
+    RETURN_UNLESS_OK(animproof_fields(handle, count_field_and_keep_number_path, &s));
     RETURN_UNLESS_OK(animproof_get(handle, s.path, &field, sizeof field));
     RETURN_UNLESS_OK(animproof_put_number(handle, s.path, field.number));
     RETURN_UNLESS_OK(animproof_compare(handle, path, file->bytes, file->size, count_change, &findings));
@@ -146,7 +146,7 @@ static animproof_status call_all(animproof *handle, const char *path, const file
     const animproof_set_file set[] = { { "a.md5anim", file->bytes, file->size },
         { path, file->bytes, file->size } };
     RETURN_UNLESS_OK(animproof_sets(handle, set, 2, count_member, &findings));
-    RETURN_UNLESS_OK(animproof_fix(handle, 1, count_outcome, &findings));
+    RETURN_UNLESS_OK(animproof_fix(handle, 1, count_if_fixed, &findings));
     RETURN_UNLESS_OK(animproof_canonical(handle));
     RETURN_UNLESS_OK(animproof_to_json(handle, &text, &size));
     char *copy = malloc(size + 1);

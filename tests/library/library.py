@@ -41,7 +41,7 @@ def float32(text):
     return struct.unpack("<f", struct.pack("<f", float(text)))
 
 
-def check_equal(one, other, what):
+def count_check_equal(one, other, what):
     check(one == other, "%s: got %.300r, expected %.300r" % (what, one, other))
 
 
@@ -54,7 +54,7 @@ def read(path):
     return pathlib.Path(os.path.join(ROOT, path)).read_bytes()
 
 
-def run_make(config, *words):
+def run_make_and_get_output(config, *words):
     code, output = run_and_get_output("make", "-s", "config=" + config, *words, env={**os.environ, "MAKEFLAGS": ""})
     check(code == 0, "make %s: %s" % (" ".join(words), output[-800:]))
     return output
@@ -70,12 +70,12 @@ def files_below(folder):
 def check_installing(config, version, folder):
     stage = os.path.join(folder, "stage")
     words = ["DESTDIR=" + stage, "PREFIX=/opt/it", "libdir=/opt/it/lib64"]
-    output = run_make(config, "install", "WASM_CC=false", *words)
+    output = run_make_and_get_output(config, "install", "WASM_CC=false", *words)
     check("its page is not installed" in output and "wasi-libc" in output, "make must report what the page needs, but says: " + output)
     pages = [path for path in files_below(stage) if "/share/man/man" in path]
     check("opt/it/share/man/man1/animproof-lint.1" in pages and "opt/it/share/man/man7/animproof-rules.7" in pages,
           "manual pages must be installed")
-    check_equal([path for path in files_below(stage) if path not in pages], sorted("opt/it/" + path for path in [
+    count_check_equal([path for path in files_below(stage) if path not in pages], sorted("opt/it/" + path for path in [
         "bin/animproof", "include/animproof.h", "lib64/libanimproof.a", "lib64/libanimproof.so", "lib64/libanimproof.so.0",
         "lib64/libanimproof.so." + version, "lib64/pkgconfig/animproof.pc",
         "share/bash-completion/completions/animproof", "share/zsh/site-functions/_animproof",
@@ -85,8 +85,8 @@ def check_installing(config, version, folder):
     check("libdir=/opt/it/lib64\n" in about and "Version: %s\n" % version in about and stage not in about,
           "animproof.pc must have libdir, version and no DESTDIR")
     check_view_page(stage + "/opt/it", os.path.join(folder, "moved"))
-    run_make(config, "uninstall", *words)
-    check_equal(files_below(stage), [], "files left by make uninstall")
+    run_make_and_get_output(config, "uninstall", *words)
+    count_check_equal(files_below(stage), [], "files left by make uninstall")
 
 
 def check_refused_folders(config, folder):
@@ -107,7 +107,7 @@ def check_refused_folders(config, folder):
         code, output = run_and_get_output("make", "config=" + config, goal, word, env={**os.environ, "MAKEFLAGS": ""})
         check(code == 2 and "characters that a shell reads are refused" in output,
               "make %s %s must be refused, says: %s" % (goal, word, output[-400:]))
-    check_equal(files_below(folder), before, "files after refused folders")
+    count_check_equal(files_below(folder), before, "files after refused folders")
 
 
 def check_view_page(prefix, moved):
@@ -133,9 +133,9 @@ def check_exported_names(prefix, version):
     check(0 < len(declared) <= MOST_FUNCTIONS, "the header declares %d functions" % len(declared))
     shared = "%s/lib/libanimproof.so.%s" % (prefix, version)
     exported = re.findall(r" T (\w+)@@LIBANIMPROOF_0$", run_and_get_output("nm", "-D", "--defined-only", shared)[1], re.MULTILINE)
-    check_equal(sorted(exported), declared, "names of the shared library")
+    count_check_equal(sorted(exported), declared, "names of the shared library")
     visible = re.findall(r" [A-TV-Z] (\w+)$", run_and_get_output("nm", "--defined-only", prefix + "/lib/libanimproof.a")[1], re.MULTILINE)
-    check_equal(sorted(visible), declared, "visible names of the static library")
+    count_check_equal(sorted(visible), declared, "visible names of the static library")
     dynamic = run_and_get_output("readelf", "-dW", shared)[1]
     check("[libanimproof.so.%s]" % version.split(".", maxsplit=1)[0] in dynamic, "the soname must have the major version")
     check("TEXTREL" not in dynamic and "NOW" in dynamic, "the shared library must have no text relocations and bind at once")
@@ -184,19 +184,19 @@ def check_examples(prefix, folder):
     build_example(prefix, ["g++", "-std=c++17"], "examples/fields.cpp", fields)
     wanted = "".join("%s:0x%x: %s: %s\n" % (BAD, one["offset"], one["rule"], one["message"])
                      for one in program_reports(prefix, [BAD])[0]["findings"])
-    check_equal(run_and_get_output(lint, BAD, env=environment), (1, wanted), "examples/lint.c")
-    check_equal(run_and_get_output(alone, BAD), (1, wanted), "examples/lint.c, linked with the static library")
-    check_equal(run_and_get_output("/usr/bin/python3", "examples/lint.py", BAD, env=environment), (0, wanted), "examples/lint.py")
+    count_check_equal(run_and_get_output(lint, BAD, env=environment), (1, wanted), "examples/lint.c")
+    count_check_equal(run_and_get_output(alone, BAD), (1, wanted), "examples/lint.c, linked with the static library")
+    count_check_equal(run_and_get_output("/usr/bin/python3", "examples/lint.py", BAD, env=environment), (0, wanted), "examples/lint.py")
     code, output = run_and_get_output("/usr/bin/python3", "examples/lint.py", "no/such", env=environment)
     check(code == 1 and "no/such: No such file or directory" in output, "examples/lint.py must report a missing file, but says: " + output)
-    check_equal(run_and_get_output(lint, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/lint.c with a missing file")
+    count_check_equal(run_and_get_output(lint, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/lint.c with a missing file")
     made = os.path.join(folder, "made.md5anim")
-    check_equal(run_and_get_output(change, BAD, "hierarchy[3].parent", "2", made, env=environment),
+    count_check_equal(run_and_get_output(change, BAD, "hierarchy[3].parent", "2", made, env=environment),
           (0, "hierarchy[3].parent was 3\n"), "examples/change.c")
-    check_equal(run_and_get_output(lint, made, env=environment)[0], 0, "exit code of lint for the file of examples/change.c")
+    count_check_equal(run_and_get_output(lint, made, env=environment)[0], 0, "exit code of lint for the file of examples/change.c")
     listed = run_and_get_output(fields, made, env=environment)[1]
     check("hierarchy[3].parent = 2\n" in listed and listed.count("\n") > 100, "examples/fields.cpp: " + listed[:200])
-    check_equal(run_and_get_output(fields, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/fields.cpp")
+    count_check_equal(run_and_get_output(fields, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/fields.cpp")
 
 
 # Agreement with the program
@@ -213,17 +213,17 @@ def common_members(findings):
     return [{key: value for key, value in one.items() if key not in ("related", "companion", "joint", "component")} for one in findings]
 
 
-def check_same_findings(library, report, what=""):
+def check_same_and_return_companion_findings(library, report, what=""):
     path = report["file"]
     library.call("open_file", path.encode())
     result, findings = library.lint()
     alone = [one for one in findings if one["companion"] is None]
-    check_equal(common_members(alone), common_members(report["findings"]), "findings of %s%s" % (path, what))
-    check_equal((api.decode_text(result.format), api.decode_text(result.variant), result.size, result.skipped_checks),
+    count_check_equal(common_members(alone), common_members(report["findings"]), "findings of %s%s" % (path, what))
+    count_check_equal((api.decode_text(result.format), api.decode_text(result.variant), result.size, result.skipped_checks),
           (report["format"], report["layout"], report["size"], report["skipped_checks"]), "result of %s%s" % (path, what))
     others = [one for one in findings if one["companion"] is not None]
     companion_valid = all(one["severity"] != "error" for one in others)
-    check_equal(bool(result.valid), report["valid"] and companion_valid, "validity of %s" % path)
+    count_check_equal(bool(result.valid), report["valid"] and companion_valid, "validity of %s" % path)
     return others
 
 
@@ -237,7 +237,7 @@ def check_findings_are_as_in_program(library, prefix, folder):
     check(len(paths) > 100, "more than 100 files are needed in " + folder)
     before = failed
     for report in program_reports(prefix, paths):
-        check_same_findings(library, report)
+        check_same_and_return_companion_findings(library, report)
     print("%s: %d files, %d differences" % (os.path.basename(folder), len(paths), failed - before))
 
 
@@ -251,7 +251,8 @@ def check_companions_act_as_in_program(library, prefix):
             library.call("companion_file", option.encode(), companion.encode())
             files = program_reports(prefix, [path], "--%s=%s" % (option, companion))
             theirs = [one for file in files[1:] for one in file["findings"]]
-            check_equal(common_members(check_same_findings(library, files[0], " with its companion")), common_members(theirs), "findings of " + companion)
+            ours = check_same_and_return_companion_findings(library, files[0], " with its companion")
+            count_check_equal(common_members(ours), common_members(theirs), "findings of " + companion)
             listed += 1
         check(listed > 3, "%s: more than 3 pairs are needed, found %d" % (option, listed))
     library.call("close")
@@ -269,22 +270,22 @@ def check_options_act_as_in_program(library, prefix):
         library.call("set", name.encode(), value.encode())
         words = ["--strict"] if name == "strict" else ["--%s=%s" % (name, value)]
         for report in program_reports(prefix, paths, *words):
-            check_same_findings(library, report, " with " + words[0])
+            check_same_and_return_companion_findings(library, report, " with " + words[0])
         library.call("set", name.encode(), None)
         together += words if name not in ("input-format", "max-findings", "max-per-rule") else []
     for name, value in OPTIONS[:7]:
         library.call("set", name.encode(), value.encode())
     for report in program_reports(prefix, paths, *together):
-        check_same_findings(library, report, " with several options")
+        check_same_and_return_companion_findings(library, report, " with several options")
     for name, _ in OPTIONS:
         library.call("set", name.encode(), None)
     for report in program_reports(prefix, paths):
-        check_same_findings(library, report, " after all options")
+        check_same_and_return_companion_findings(library, report, " after all options")
 
 
 # Values and written text
 
-def check_writing(library, prefix):
+def check_canonical_form_and_json(library, prefix):
     program = prefix + "/bin/animproof"
     for number, path in enumerate(files_with_known_endings(os.path.join(ROOT, "golden"))):
         if "/valid/" not in path:
@@ -293,20 +294,20 @@ def check_writing(library, prefix):
         if library.lint()[0].errors:
             continue
         before = library.bytes()
-        check_equal(before, read(path), "bytes of " + path)
+        count_check_equal(before, read(path), "bytes of " + path)
         document = library.file_as_json()
         if number % 20 == 0:
-            check_equal(document.decode(), run_and_get_output(program, "convert", "--to", "json", path, "-o", "-")[1], "JSON of " + path)
+            count_check_equal(document.decode(), run_and_get_output(program, "convert", "--to", "json", path, "-o", "-")[1], "JSON of " + path)
         library.call("canonical")
         canonical = library.bytes()
         if path.endswith(BINARY):
-            check_equal(canonical, before, "canonical form of " + path)
+            count_check_equal(canonical, before, "canonical form of " + path)
         elif number % 20 == 0:
-            check_equal(canonical.decode(errors="replace"), run_and_get_output(program, "format", "-o", "-", path)[1], "canonical form of " + path)
+            count_check_equal(canonical.decode(errors="replace"), run_and_get_output(program, "format", "-o", "-", path)[1], "canonical form of " + path)
         library.call("from_json", document, len(document))
-        check_equal(library.file_as_json(), document, "JSON of the file made from the JSON of " + path)
+        count_check_equal(library.file_as_json(), document, "JSON of the file made from the JSON of " + path)
         if path.endswith(BINARY):
-            check_equal(library.bytes(), before, "file made from the JSON of " + path)
+            count_check_equal(library.bytes(), before, "file made from the JSON of " + path)
 
 
 def check_value_round_trip(library):
@@ -317,15 +318,15 @@ def check_value_round_trip(library):
         before = library.bytes()
         listed = [one for one in library.fields() if one[1] != "length"]
         for name, _, role, _, _, value in listed[:20] + listed[::max(1, len(listed) // 20)]:
-            check_equal(library.get(name), value, "%s of %s" % (name, path))
+            count_check_equal(library.get_value_bytes(name), value, "%s of %s" % (name, path))
             if b"\0" not in value:
                 library.call("put", name.encode(), value)
-            check_equal(library.bytes() == before, True, "writing back %s of %s must change no byte" % (name, path))
+            count_check_equal(library.bytes() == before, True, "writing back %s of %s must change no byte" % (name, path))
             number = role not in ("name", "magic") and not value.startswith((b"nan", b"inf", b"-inf"))
             if number:
                 stored = float32 if path.endswith((".md5anim", ".md5mesh")) else float  # text formats store a number in its shortest spelling
                 library.call("put_number", name.encode(), float(value))
-                check_equal(stored(library.get(name)), stored(value), "%s of %s as a number" % (name, path))
+                count_check_equal(stored(library.get_value_bytes(name)), stored(value), "%s of %s as a number" % (name, path))
             library.call("put", name.encode(), value)
 
 
@@ -337,30 +338,30 @@ def check_replacing_names(library):
         library.call("open_file", os.path.join(ROOT, path).encode())
         count = len(library.fields())
         library.call("put", name.encode(), value)
-        check_equal((library.get(name), len(library.fields())), (value, count), "%s of %s" % (name, path))
+        count_check_equal((library.get_value_bytes(name), len(library.fields())), (value, count), "%s of %s" % (name, path))
         library.call("put", name.encode(), b"")
-        check_equal((library.get(name), len(library.fields())), (b"", count), "empty %s of %s" % (name, path))
-    check_equal(library.may_fail("put", b"hierarchy[0].name", b'a"b'), api.BAD_VALUE, "a quote in a name")
-    check_equal(library.may_fail("put", b"hierarchy[0].parent", b"0.5"), api.BAD_VALUE, "a fractional parent")
-    check_equal(library.may_fail("put", b"frame_rate", b"nan (0x7fc00000)"), api.BAD_VALUE, "a NaN in a text format")
+        count_check_equal((library.get_value_bytes(name), len(library.fields())), (b"", count), "empty %s of %s" % (name, path))
+    count_check_equal(library.may_fail("put", b"hierarchy[0].name", b'a"b'), api.BAD_VALUE, "a quote in a name")
+    count_check_equal(library.may_fail("put", b"hierarchy[0].parent", b"0.5"), api.BAD_VALUE, "a fractional parent")
+    count_check_equal(library.may_fail("put", b"frame_rate", b"nan (0x7fc00000)"), api.BAD_VALUE, "a NaN in a text format")
 
 
-def check_rules(library):
+def check_rules_are_those_of_page(library):
     listed = []
 
-    def append_rule_id(_, rule):
+    def append_checked_id_stop_if_asked(_, rule):
         one = rule[0]
         listed.append(api.decode_text(one.id))
         texts = ("summary", "points", "meaning", "source", "breaks", "mend", "fix")
         check(all(getattr(one, name) for name in texts), listed[-1] + " must have all texts")
-        return len(listed) == 5 and stop
-    stop = True
-    check_equal(library.functions.animproof_rules(api.RuleCallback(append_rule_id), None), api.OK, "rules")
-    check_equal(len(listed), 5, "rules before the callback stops")
-    stop = False
+        return len(listed) == 5 and stop_at_5
+    stop_at_5 = True
+    count_check_equal(library.functions.animproof_rules(api.RuleCallback(append_checked_id_stop_if_asked), None), api.OK, "rules")
+    count_check_equal(len(listed), 5, "rules before the callback stops")
+    stop_at_5 = False
     del listed[:]
-    library.functions.animproof_rules(api.RuleCallback(append_rule_id), None)
-    check_equal(listed, re.findall(r"^\| `?\[?`?([a-z0-9]+/[a-z0-9-]+)", read("docs/formats/rules.md").decode(), re.MULTILINE) or listed, "rules")
+    library.functions.animproof_rules(api.RuleCallback(append_checked_id_stop_if_asked), None)
+    count_check_equal(listed, re.findall(r"^\| `?\[?`?([a-z0-9]+/[a-z0-9-]+)", read("docs/formats/rules.md").decode(), re.MULTILINE), "rules")
     check(len(listed) > 200, "%d rules" % len(listed))
 
 
@@ -372,24 +373,24 @@ def main():
         prefix = os.path.join(folder, "usr")
         check_installing(config, version, folder)
         check_refused_folders(config, os.path.join(folder, "refused"))
-        run_make(config, "install", "PAGE=no", "PREFIX=" + prefix)
+        run_make_and_get_output(config, "install", "PAGE=no", "PREFIX=" + prefix)
         library = api.Library("%s/lib/libanimproof.so.0" % prefix)
-        check_equal(api.decode_text(library.functions.animproof_version()), version, "the version")
+        count_check_equal(api.decode_text(library.functions.animproof_version()), version, "the version")
         check_exported_names(prefix, version)
         check_page_samples()
         check_examples(prefix, folder)
         check_findings_are_as_in_program(library, prefix, os.path.join(ROOT, "golden"))
         check_companions_act_as_in_program(library, prefix)
         check_options_act_as_in_program(library, prefix)
-        check_writing(library, prefix)
+        check_canonical_form_and_json(library, prefix)
         check_value_round_trip(library)
         check_replacing_names(library)
-        check_comparing(library, read, check_equal)
-        check_rules(library)
+        check_comparing(library, read, count_check_equal)
+        check_rules_are_those_of_page(library)
         if "--corpus" in sys.argv:
             seed = sys.argv[sys.argv.index("--corpus") + 1]
             corpus = os.path.join(folder, "corpus")
-            check_equal(run_and_get_output(prefix + "/bin/animproof", "corpus", "build", "--seed", seed, corpus)[0], 0, "corpus build")
+            count_check_equal(run_and_get_output(prefix + "/bin/animproof", "corpus", "build", "--seed", seed, corpus)[0], 0, "corpus build")
             check_findings_are_as_in_program(library, prefix, corpus)
     print("library: %d passed, %d failed" % (passed, failed))
     return failed > 0

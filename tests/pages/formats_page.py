@@ -30,7 +30,7 @@ def decision_rows(page):
             yield number, [cell.strip() for cell in line.strip().strip("|").split(" | ")]
 
 
-def named_rules(cell, rules):
+def rules_and_faults_of_cell(cell, rules):
     """Returns (rules named in the last cell of a row, faults)."""
     found, wrong = set(), []
     for word in re.findall(r"`([^`]+)`", cell):
@@ -54,7 +54,7 @@ def faults_of_row(cells, rules):
         return set(), ["the row has %d cells instead of four" % len(cells)]
     wrong = ["%s is not a ground" % ground for ground in sorted(grounds_in_cell(cells[2]) - GROUNDS)]
     if not cells[3].startswith("none: "):
-        found, more = named_rules(cells[3], rules)
+        found, more = rules_and_faults_of_cell(cells[3], rules)
         wrong += ["%s is graded %s" % (rule, rules[rule]) for rule in sorted(found) if rules[rule] not in grounds_in_cell(cells[2])]
         return found, wrong + more + ([] if found or more else ["the row names neither a rule nor a test"])
     files = re.findall(r"`([^`]+)`", cells[3])

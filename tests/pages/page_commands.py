@@ -26,9 +26,9 @@ class HelpTexts:
 
     def __init__(self, program):
         self.program, self.kept = program, {}
-        self.commands = {name: self.completions(name) for name in self.completions()}
+        self.commands = {name: self.subcommand_names(name) for name in self.subcommand_names()}
 
-    def completions(self, *words):
+    def subcommand_names(self, *words):
         """Returns the names of all commands, or of the commands of a command, from the completion."""
         found = exit_code_and_output(self.program, "completions", "next", "--", *words, "")[1].split()[1:]
         return [word for word in found if "help" in found and word != "help" and not word.startswith("-")]

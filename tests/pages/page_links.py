@@ -25,7 +25,7 @@ def heading_fragments(page):
         yield re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
 
 
-def link_faults(name, page):
+def fault_or_none_of_each_link(name, page):
     """Yields a fault for each broken link or path of a page, and None for each correct one."""
     folder = os.path.dirname(os.path.join(ROOT, name))
     for target in LINK.findall(page):
@@ -46,7 +46,7 @@ def link_faults(name, page):
 
 count = CheckCounter()
 for page in markdown_pages_in_tree():
-    for fault in link_faults(page, read_text_in_tree(page)):
+    for fault in fault_or_none_of_each_link(page, read_text_in_tree(page)):
         count.check(fault is None, fault)
 index = {os.path.normpath("docs/" + target) for target in LINK.findall(read_text_in_tree("docs/README.md"))}
 for page in markdown_pages_in_tree():

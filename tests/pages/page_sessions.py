@@ -48,7 +48,7 @@ def commands_and_outputs_of(part):
     return [("\n".join(command), shown) for command, shown in steps]
 
 
-def run_session(steps, program):
+def outputs_and_exit_codes_of_session(steps, program):
     """Runs the commands in one shell; returns [(output, exit code)]."""
     folder = tempfile.mkdtemp(prefix="animproof-session-")
     try:
@@ -76,12 +76,12 @@ def output_matches(shown, printed):
     return re.fullmatch(pattern, printed) is not None
 
 
-def faults_of_session(steps, printed):
+def faults_of_session(steps, outputs_and_codes):
     for number, (command, shown) in enumerate(steps):
-        if number >= len(printed):
+        if number >= len(outputs_and_codes):
             yield "%s: did not run" % command
             return
-        output, status = printed[number]
+        output, status = outputs_and_codes[number]
         asked = number + 1 < len(steps) and "$?" in steps[number + 1][0]
         if status != 0 and not asked and (shown is not None or status != 1):
             yield "%s: exit code %d, which the page does not show\n%s" % (command, status, output)
@@ -89,9 +89,9 @@ def faults_of_session(steps, printed):
             yield "%s: printed\n%sbut the page shows\n%s" % (command, output, "\n".join(shown))
 
 
-def replace_output_in_page(page, printed):
+def replace_output_in_page(page, outputs_and_codes):
     """Returns the page with the printed output. Output with a line [...] is kept if it matches."""
-    left = iter(printed)
+    left = iter(outputs_and_codes)
 
     def replace_block(match):
         lines = []
@@ -106,7 +106,7 @@ def replace_output_in_page(page, printed):
     return PART.sub(replace_block, page)
 
 
-def faults_of_commands_not_run(pages):
+def faults_of_not_run_table(pages):
     """Yields commands in blocks without a language that have no row in NOT_RUN, and rows of NOT_RUN without a command."""
     rows = [line.split("\t") for line in read_text_in_tree(NOT_RUN).splitlines() if line and not line.startswith("#")]
     needed = set()
@@ -132,15 +132,15 @@ def main():
         steps = [step for part in PART.finditer(page) for step in commands_and_outputs_of(part)]
         if not steps and not path.startswith(path_in_tree(STARTS)):
             continue
-        printed = run_session(steps, program)
+        outputs_and_codes = outputs_and_exit_codes_of_session(steps, program)
         if bless:
-            write(path, replace_output_in_page(page, printed))
+            write(path, replace_output_in_page(page, outputs_and_codes))
             continue
-        faults = list(faults_of_session(steps, printed))
+        faults = list(faults_of_session(steps, outputs_and_codes))
         for fault in faults + [None] * (len(steps) - len(faults)):
             count.check(fault is None, "%s: %s" % (os.path.relpath(path, ROOT), fault))
         count.check(steps, "%s: the page has no session" % path)
-    for fault in faults_of_commands_not_run(markdown_pages_in_tree()) if not pages and not bless else []:
+    for fault in faults_of_not_run_table(markdown_pages_in_tree()) if not pages and not bless else []:
         count.check(False, fault)
     count.finish()
 

@@ -16,7 +16,7 @@ def claim_rows(page):
             yield cells[1], re.search(r"\]\(([^)]+)\)", cells[3]).group(1), cells[4].strip("` ")
 
 
-def is_command(command, targets):
+def is_target_or_test_part_or_animproof(command, targets):
     """Returns true for a target of make, a part of tests/run.py, or a command of animproof (page_commands.py checks these)."""
     words = command.split()
     if words[0] == "make":
@@ -32,7 +32,7 @@ def main():
     count = CheckCounter()
     for figure, name, command in claim_rows(read_text_in_tree("docs/evidence/trust.md")):
         count.check(figure in read_text_in_tree(os.path.join("docs/evidence", name)), "docs/evidence/trust.md: %s does not have %r" % (name, figure))
-        count.check(is_command(command, targets), "docs/evidence/trust.md: the command %r does not exist" % command)
+        count.check(is_target_or_test_part_or_animproof(command, targets), "docs/evidence/trust.md: the command %r does not exist" % command)
     count.check(count.checks, "docs/evidence/trust.md has rows")
     count.finish()
 

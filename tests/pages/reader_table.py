@@ -103,20 +103,20 @@ def faults_of_tables():
             yield "%s_effects.inc: the file has no row, or two rows for a rule" % form
 
 
-def faults_of_document(document):
-    names = [reader["name"] for reader in document["readers"]]
+def faults_of_rules_json(rules_json):
+    names = [reader["name"] for reader in rules_json["readers"]]
     if len(set(names)) != len(names):
         yield "two readers have one name"
-    for profile in document["profiles"]:
+    for profile in rules_json["profiles"]:
         expected = set(names) if profile["name"] == "portable" else OF_PROFILE.get(profile["name"])
         if profile["exact"]:
             expected = {"assimp5", "assimp6"} if profile["name"] == "assimp" else {profile["name"]}
         if set(profile["readers"]) != expected:
             yield "profile %s has the readers %r" % (profile["name"], profile["readers"])
-    for reader in document["readers"]:
+    for reader in rules_json["readers"]:
         if reader["most"] != ("warning" if reader["name"] in IMPORTERS else "error") or not reader["version"]:
             yield "reader %r" % reader
-    for rule in document["rules"]:
+    for rule in rules_json["rules"]:
         for reader, effects in rule["readers"].items():
             if reader not in names or not effects or effects != [effect for effect in EFFECTS if effect in effects]:
                 yield "%s: %s %r" % (rule["id"], reader, effects)
@@ -145,7 +145,7 @@ def main():
     rules = {rule["id"]: rule for rule in document["rules"]}
     readers = {profile["name"]: set(profile["readers"]) for profile in document["profiles"]}
     exact = {profile["name"] for profile in document["profiles"] if profile["exact"]}
-    for fault in (*faults_of_tables(), *faults_of_document(document), *faults_of_texts(rules)):
+    for fault in (*faults_of_tables(), *faults_of_rules_json(document), *faults_of_texts(rules)):
         count.check(False, fault)
     for name, rule in rules.items():
         form, short = name.split("/")

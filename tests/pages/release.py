@@ -23,7 +23,7 @@ def git(*words, folder=ROOT):
     return commands.run(("git", "-C", folder, *words), check=True, stdout=commands.PIPE).stdout.decode()
 
 
-def build_archive_and_check_hash(folder):
+def build_check_and_read_archive(folder):
     """Makes the archive of a clone's last commit; returns (path in the clone, content)."""
     output = commands.run((os.path.join(folder, ".ci/dist"),), check=True, stdout=commands.PIPE).stdout.decode()
     digest, path = output.split()
@@ -45,8 +45,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         clone = os.path.join(folder, "clone")
         git("clone", "-q", "--shared", ROOT, clone, folder=folder)
-        archived = build_archive_and_check_hash(clone)
-        check(archived == build_archive_and_check_hash(ROOT), "two clones make equal archives")
+        archived = build_check_and_read_archive(clone)
+        check(archived == build_check_and_read_archive(ROOT), "two clones make equal archives")
         path = os.path.join(clone, archived[0])
         prefix = "animproof-%s/" % version
         check(os.path.basename(path) == "animproof-%s.tar.gz" % version, "the name of the archive: %s" % path)

@@ -35,7 +35,7 @@ def page_sections(page):
         yield name, "%s: %s" % (name, level), [plain_text(text) for text in (summary.rstrip("."), meaning, *texts)]
 
 
-def rules_of_other_severity(rules):
+def faults_of_md5_severities_and_classes(rules):
     """Yields a fault for each md5 rule with another severity or class than in tests/ref/md5_result.py."""
     names = set()
     for rule in rules:
@@ -60,7 +60,7 @@ def main():
     raised = {rule["id"] for rule in rules  # with a line on profiles
               if {level for name, level in rule["profiles"].items() if name not in exact} != {rule["severity"]}}
     read = {rule["id"] for rule in rules if rule["id"].startswith((*(form + "/" for form in MD5), "mrtk/"))}  # with a line on readers
-    for fault in rules_of_other_severity(rules):
+    for fault in faults_of_md5_severities_and_classes(rules):
         count.check(False, fault)
     for rule, head, texts in page_sections(read_text_in_tree("docs/formats/rules.md")):
         answer = commands.run((program, "explain", rule), stdout=commands.PIPE, check=True).stdout.decode("utf-8")
