@@ -281,7 +281,7 @@ ANIMPROOF_API animproof_status animproof_open_file(animproof *handle, const char
 ANIMPROOF_API animproof_status animproof_companion_buffer(
     animproof *handle, const char *option, const void *bytes, size_t size);
 
-/* Like animproof_companion_buffer, but reads the companion from a file, as animproof_open_file does. */
+/* Like animproof_companion_buffer, but reads the companion from a file as animproof_open_file does; path must not be NULL. */
 ANIMPROOF_API animproof_status animproof_companion_file(
     animproof *handle, const char *option, const char *path);
 
