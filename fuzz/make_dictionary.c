@@ -77,7 +77,8 @@ static void add_value_set(dictionary *d, const ap_value_set *set, bool big)
     }
 }
 
-static void add_words_of_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
+static void add_bytes_and_values_of_field(
+    void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     dictionary *d = context;
     const ap_span span = io->field.span;
@@ -132,7 +133,7 @@ static void add_format_words(dictionary *d, const ap_format *format)
 
 /* Files */
 
-static bool is_number_word(ap_view word)
+static bool begins_like_number(ap_view word)
 {
     return memchr("+-.0123456789", word.bytes[0], strlen("+-.0123456789")) != NULL;
 }
@@ -151,12 +152,12 @@ static void add_text_words(dictionary *d, ap_view text)
          token = ap_lexer_next_token(&lexer)) {
         const ap_view word = ap_token_view_unquoted(&io, token);
         in_comment = (in_comment && !token.after_line_end) || (word.size > 0 && word.bytes[0] == '#');
-        if (token.kind == AP_TOKEN_WORD && !in_comment && !is_number_word(word))
+        if (token.kind == AP_TOKEN_WORD && !in_comment && !begins_like_number(word))
             (void)add_entry_if_new_and_fitting(d, word.bytes, word.size);
     }
 }
 
-static bool is_text_file(const char *path, const ap_format *format)
+static bool is_text_or_companion(const char *path, const ap_format *format)
 {
     const char *ending = strrchr(path, '.');
     return format->text || ending == NULL || strcmp(ending, format->extension) != 0;
@@ -165,12 +166,12 @@ static bool is_text_file(const char *path, const ap_format *format)
 /* Adds the words of a text, which may be a companion, and the fields of a file of the format. */
 static void add_words_of_file(dictionary *d, const ap_format *format, ap_view input, const char *path)
 {
-    const ap_listener listener = { .field = add_words_of_field, .context = d };
+    const ap_listener listener = { .field = add_bytes_and_values_of_field, .context = d };
     ap_arena arena;
     fuzz_check check;
     ap_lint_options options = fuzz_options_of_variant(0);
     options.listener = &listener;
-    if (is_text_file(path, format))
+    if (is_text_or_companion(path, format))
         add_text_words(d, input);
     if (ap_recognize(input, AP_MATCH_RESEMBLES) != format)
         return;

@@ -260,7 +260,7 @@ def seeds_of_scene(_, found):
 
 
 def seeds_of_json(_, found):
-    return whole_and_broken_json_documents() + files_to_convert_to_json(found)
+    return whole_and_broken_json_documents() + small_files_to_convert_to_json(found)
 
 
 def seeds_of_report(row, found):
@@ -307,7 +307,7 @@ def prepend_choice_bytes(row, contents, times=1):
     return [choice[: row.front] + content for content in contents for choice in choice_bytes(content, times)]
 
 
-def files_to_convert_to_json(found):
+def small_files_to_convert_to_json(found):
     """Returns small files and one MRTK file with all parts. The target converts them to JSON, which is ten times as large."""
     files = [content for kind in FORMATS for _, content in found[kind][::2]]
     whole = next(content for _, content in found["mrtk"] if len(content) in WHOLE)

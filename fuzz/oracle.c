@@ -174,14 +174,14 @@ void fuzz_free_copy(ap_view copy)
     free((uint8_t *)copy.bytes - 1);
 }
 
-void fuzz_split_at_seam(ap_view input, ap_view *first, ap_view *second)
+void fuzz_split_at_seam(ap_view input, ap_view *before_or_empty, ap_view *after_or_all)
 {
     const size_t length = strlen(FUZZ_SEAM);
     const uint8_t *seam = memmem(input.bytes, input.size, FUZZ_SEAM, length);
-    *first = (ap_view){ input.bytes, 0 };
-    *second = input;
+    *before_or_empty = (ap_view){ input.bytes, 0 };
+    *after_or_all = input;
     if (seam == NULL)
         return;
-    first->size = (size_t)(seam - input.bytes);
-    *second = (ap_view){ seam + length, input.size - first->size - length };
+    before_or_empty->size = (size_t)(seam - input.bytes);
+    *after_or_all = (ap_view){ seam + length, input.size - before_or_empty->size - length };
 }

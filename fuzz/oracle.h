@@ -137,8 +137,9 @@ ap_view fuzz_stored_bytes(const ap_buffer *store);
 ap_view fuzz_copy_bytes(ap_view input);
 void fuzz_free_copy(ap_view copy);
 
-/* Splits an input with two files at the first FUZZ_SEAM. Without a seam, *first is empty and *second is the input. */
+/* Splits an input with two files at the first FUZZ_SEAM. Without a seam, *before_or_empty is empty and *after_or_all is
+   the input. */
 #define FUZZ_SEAM "\n--8<--\n"
-void fuzz_split_at_seam(ap_view input, ap_view *first, ap_view *second);
+void fuzz_split_at_seam(ap_view input, ap_view *before_or_empty, ap_view *after_or_all);
 
 #endif

@@ -124,17 +124,17 @@ def test_division(test):
 
 def test_signatures(test):
     def signature_key(report, status=1):
-        signature = crash_signature.signature_of(report, status)
+        signature = crash_signature.signature_of_crash_or_none(report, status)
         return signature.key() if signature else None
 
     one, other = ASAN % ("heap-buffer-overflow", "read_joint"), ASAN % ("SEGV", "read_joint")
-    signature = crash_signature.signature_of(one)
+    signature = crash_signature.signature_of_crash_or_none(one)
     test.check(signature.frames == ["planted_01_count_trusted", "read_joint"], "the signature has each function of the stack once: %s" % signature.frames)
     test.check(signature.kind == "heap-buffer-overflow", "the signature has the kind of the crash: %s" % signature.kind)
     with open(os.path.join(ROOT, "fuzz", "replay.c"), encoding="utf-8") as file:
         runners = set(re.findall(r"^static void (run_\w+)\(", file.read(), re.MULTILINE))
     for runner in runners:
-        found = crash_signature.signature_of(ASAN % ("SEGV", runner))
+        found = crash_signature.signature_of_crash_or_none(ASAN % ("SEGV", runner))
         test.check(found.frames == ["planted_01_count_trusted"], "the signature has no function of fuzz/replay.c: %s" % found.frames)
     test.check(len(runners) == 3, "fuzz/replay.c runs files and directories: %s" % runners)
     test.check(signature_key(one) == signature_key(other), "crashes of one fault have one signature, for any kind of read after the end")
@@ -144,14 +144,14 @@ def test_signatures(test):
     test.check(signature_key(ORACLE.replace("map", "path") % 17) != signature_key(ORACLE % 17), "different messages of an oracle have different signatures")
     test.check("division by zero" in signature_key(UNDEFINED) and "planted_05" in signature_key(UNDEFINED), signature_key(UNDEFINED))
     for line, kind in KINDS_OF_REPORTS.items():
-        found = crash_signature.signature_of(line + "\n" + STACK, -6)
+        found = crash_signature.signature_of_crash_or_none(line + "\n" + STACK, -6)
         test.check(found.kind == kind and found.frames == ["load"], "the signature has kind %s and function load: %s" % (kind, found))
         test.check(str(found) == kind + " in load", "the headline of a crash of kind %s is %s" % (kind, found))
     test.check(signature_key("all is well\n", 0) is None and signature_key("", -11) is not None, "a signature needs a signal or a report")
 
 
 def test_parts_of_report(test):
-    sources = reached.parse_lcov((LCOV % {"root": ROOT}).splitlines())
+    sources = reached.sources_by_path_of_lcov((LCOV % {"root": ROOT}).splitlines())
     test.check(list(sources) == ["core/base/arena.c"], "only files of the tree are listed: %s" % list(sources))
     source = sources["core/base/arena.c"]
     test.check((source.count_reached(), source.lines_not_reached(), source.function_at(10)) == (2, [10], "second"), "the reached and unreached lines are known")

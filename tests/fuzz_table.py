@@ -77,7 +77,7 @@ def differences_from_table():
     sources = sorted(os.listdir(os.path.join(ROOT, "fuzz/targets")))
     yield sorted({row.source for row in ROWS}) != sources and "fuzz/targets/ has %s" % sources
     yield list(make_seeds.SEEDS_OF) != list(ORACLES) and "make_seeds.py: %s" % list(make_seeds.SEEDS_OF)
-    begins = {path for form in FORMATS for path in trial.seeds_of_format(form)}  # raises an error for a missing file
+    begins = {path for form in FORMATS for path in trial.paths_of_seeds_of_format(form)}  # raises an error for a missing file
     yield len(begins) != 3 * len(FORMATS) and "trial.py: each format must have three files, but there are: %s" % sorted(begins)
     documented = {row[0]: row[1:] for row in rows_of_fuzzing_page()}
     yield sorted(documented) != sorted(ORACLES) and "docs/use/fuzzing.md has the rows %s" % sorted(documented)

@@ -35,7 +35,7 @@ def is_name(value):
     return isinstance(value, str) and NAME.fullmatch(value) is not None
 
 
-def is_number(value):
+def is_number_0_to_2_power_53(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= MOST_COUNT
 
 
@@ -43,19 +43,19 @@ def predicate_for_lists(test):
     return lambda value: isinstance(value, list) and all(test(each) for each in value)
 
 
-def is_text(value):
+def is_text_without_nul(value):
     return isinstance(value, str) and "\0" not in value
 
 
 KINDS = {
     "list": (lambda value: isinstance(value, list), "a list"),
     "object": (lambda value: isinstance(value, dict), "an object"),
-    "text": (is_text, "a string without zero characters"),
-    "texts": (predicate_for_lists(is_text), "a list of strings without zero characters"),
-    "words": (lambda value: predicate_for_lists(is_text)(value) and value and value[0], "the words of a command"),
+    "text": (is_text_without_nul, "a string without zero characters"),
+    "texts": (predicate_for_lists(is_text_without_nul), "a list of strings without zero characters"),
+    "words": (lambda value: predicate_for_lists(is_text_without_nul)(value) and value and value[0], "the words of a command"),
     "names": (predicate_for_lists(is_name), "a list of names"),
-    "count": (lambda value: is_number(value) and not isinstance(value, float), "a whole number from 0 to 2^53"),
-    "number": (is_number, "a number from 0 to 2^53"),
+    "count": (lambda value: is_number_0_to_2_power_53(value) and not isinstance(value, float), "a whole number from 0 to 2^53"),
+    "number": (is_number_0_to_2_power_53, "a number from 0 to 2^53"),
     "yes or no": (lambda value: isinstance(value, bool), "true or false"),
     "engine": (lambda value: value in tree.ENGINES, "an engine: " + ", ".join(tree.ENGINES)),
     "format": (lambda value: value in tree.FORMATS, "a format: " + ", ".join(tree.FORMATS)),
@@ -79,7 +79,7 @@ def check_path_inside_folder(root, path):
         raise failure_in_file(path, "it leads out of the campaign's folder")
 
 
-def check_folder(root, path):
+def check_folder_if_exists(root, path):
     """Fails if the path exists and is not a folder."""
     check_path_inside_folder(root, path)
     if os.path.lexists(path) and not os.path.isdir(path):
@@ -131,7 +131,7 @@ def read_document(root, path):
     return parse_json_text(path, text)
 
 
-def check_fields(path, where, value, fields):
+def check_object_has_fields(path, where, value, fields):
     """Fails if a value is not an object, or one of the members listed in `fields` is missing or of another kind."""
     if not isinstance(value, dict):
         raise failure_in_file(path, "%s is not an object" % (where or "it"))
@@ -150,13 +150,13 @@ def check_fields(path, where, value, fields):
 def read_campaign(root, path):
     """Reads campaign.json and checks its runs and targets."""
     about = read_document(root, path)
-    check_fields(path, "", about, CAMPAIGN_FIELDS)
+    check_object_has_fields(path, "", about, CAMPAIGN_FIELDS)
     for number, run in enumerate(about["runs"]):
-        check_fields(path, "runs[%d]" % number, run, RUN_FIELDS)
+        check_object_has_fields(path, "runs[%d]" % number, run, RUN_FIELDS)
     for name, target in about["targets"].items():
         if not is_name(name):
             raise failure_in_file(path, "it has a target named '%s'; a target's name %s" % (terminal.escape_name(name), NAME_RULE))
-        check_fields(path, "targets." + name, target, TARGET_FIELDS)
+        check_object_has_fields(path, "targets." + name, target, TARGET_FIELDS)
     return about
 
 
@@ -167,12 +167,12 @@ def read_series(root, path):
     rows = []
     for number, line in enumerate(read_text(root, path, MOST_OF_SERIES).split("\n")[:-1], 1):
         row = parse_json_text(path, line, "line %d: " % number)
-        check_fields(path, "line %d" % number, row, ROW_FIELDS)
+        check_object_has_fields(path, "line %d" % number, row, ROW_FIELDS)
         rows.append(row)
     return rows
 
 
-def read_crashes(root, path):
+def read_crashes_or_none(root, path):
     """Reads triage/index.json; returns None if it does not exist."""
     if not os.path.lexists(path):
         return None
@@ -180,13 +180,13 @@ def read_crashes(root, path):
     if not isinstance(crashes, list):
         raise failure_in_file(path, "it is not a list")
     for number, crash in enumerate(crashes):
-        check_fields(path, "[%d]" % number, crash, CRASH_FIELDS)
+        check_object_has_fields(path, "[%d]" % number, crash, CRASH_FIELDS)
     return crashes
 
 
 def check_and_list_input_paths(root, folder):
     """Returns the sorted paths of the inputs in a campaign's folder, after checking each file; [] if there is no folder."""
-    check_folder(root, folder)
+    check_folder_if_exists(root, folder)
     if not os.path.isdir(folder):
         return []
     paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if not name.startswith(".")]

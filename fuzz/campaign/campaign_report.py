@@ -49,11 +49,11 @@ class Table:
                                         for kind, column in zip(kinds, self.columns))]
         for row in self.rows:
             rows.append("<tr>%s</tr>" % "".join(
-                "<td%s>%s</td>" % (kind, convert_to_inline_html(cell)) for kind, cell in zip(kinds, row)))  # fmt: skip
+                "<td%s>%s</td>" % (kind, convert_backticks_to_html(cell)) for kind, cell in zip(kinds, row)))  # fmt: skip
         return "<table>\n%s\n</table>" % "\n".join(rows)
 
 
-def convert_to_inline_html(text):
+def convert_backticks_to_html(text):
     """Converts a text to HTML; parts between backticks become <code>."""
     parts = re.split(r"`([^`]+)`", text)
     return "".join("<code>%s</code>" % html.escape(part) if i % 2 else html.escape(part)
@@ -88,7 +88,7 @@ class Page:
     def html(self):
         out = ["<h1>%s</h1>" % html.escape(self.title)]
         for kind, part in self.parts:
-            out.append({"heading": lambda p: "<h2>%s</h2>" % html.escape(p), "text": lambda p: "<p>%s</p>" % convert_to_inline_html(p),
+            out.append({"heading": lambda p: "<h2>%s</h2>" % html.escape(p), "text": lambda p: "<p>%s</p>" % convert_backticks_to_html(p),
                         "table": lambda p: p.html(), "picture": lambda p: p[0]}[kind](part))  # fmt: skip
         return PAGE % {"title": html.escape(self.title), "body": "\n".join(out)}
 
@@ -124,7 +124,7 @@ def add_targets(page, campaign, targets, rows_of):
 
 
 def add_crashes(page, campaign):
-    crashes = campaign_files.read_crashes(campaign.folder, os.path.join(campaign.folder, "triage", "index.json"))
+    crashes = campaign_files.read_crashes_or_none(campaign.folder, os.path.join(campaign.folder, "triage", "index.json"))
     page.add_heading("Crashes")
     if crashes is None:
         page.add_text("Not grouped by cause yet: run `animproof fuzz triage %s`." % campaign.name)
@@ -144,7 +144,7 @@ def add_crashes(page, campaign):
     page.add_table(table)
 
 
-def sum_coverage(sources):
+def coverage_sums_or_empty(sources):
     """Returns the sums over the files: [lines, reached lines, branches, taken branches]."""
     return [sum(column) for column in zip(*[(len(s.lines), s.count_reached(), s.branches, s.branches_taken) for s in sources])]
 
@@ -155,7 +155,7 @@ def add_files(page, sources):
     """
     reached_sources = [source for source in sources if source.count_reached()]
     other_sources = [source for source in sources if not source.count_reached()]
-    of_all, of_reached = sum_coverage(sources), sum_coverage(reached_sources) or [0, 0, 0, 0]
+    of_all, of_reached = coverage_sums_or_empty(sources), coverage_sums_or_empty(reached_sources) or [0, 0, 0, 0]
     page.add_heading("Lines reached: %s" % percentage(of_all[1], of_all[0]))
     page.add_text("The corpora above reach %s of %s lines of `core/` and `validators/`. In files that a target reaches: "
               "%s of %s lines, %s; %s of %s branches, %s." % (

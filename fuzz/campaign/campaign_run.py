@@ -31,7 +31,7 @@ class CampaignRun:
         self.failures, self.failed = [], set()  # messages of failures; names of targets that failed
         self.interrupted = False
         self.mains = {}  # {target: worker of its main AFL++ instance}
-        self.sync = open_sync(campaign, targets, options)
+        self.sync = make_sync_or_none(campaign, targets, options)
         self.progress_line = None
         self.lock = threading.Lock()
 
@@ -44,7 +44,7 @@ class CampaignRun:
                 self.progress_line.clear()
             tree.print_message("%s: %s  (%s)" % (target.name, terminal.escape_line(str(signature)), terminal.escape_name(name)))
 
-    def work(self, worker, plan):
+    def run_plan_and_record_failures(self, worker, plan):
         """Runs the time slots of a worker's plan, [(target, seconds)], one after the other."""
         by_name = {target.name: target for target in self.targets}
         overrun = 0.0  # seconds by which earlier slots exceeded their time
@@ -55,17 +55,17 @@ class CampaignRun:
                 engine.Slot(self, by_name[name], worker, seconds - overrun).work()
             except (tree.Failure, OSError) as failure:
                 self.failed.add(name)
-                self.record_failure(str(tree.failure_of(failure)))
+                self.record_and_print_failure(str(tree.convert_to_failure(failure)))
             # Not below 0: if a target ends early, for example on an error, later slots do not get longer.
             overrun = max(0.0, overrun + time.monotonic() - start - seconds)
 
-    def report_failure(self, failure):
+    def print_failure(self, failure):
         with self.lock:
             tree.print_message(str(failure))
 
-    def record_failure(self, message):
+    def record_and_print_failure(self, message):
         self.failures.append(message)
-        self.report_failure(message)
+        self.print_failure(message)
 
     def record_failures_of_targets(self):
         """Records a failure for each target without executions, unless the run was interrupted, and one if the last exchange
@@ -73,15 +73,15 @@ class CampaignRun:
         """
         for name, each in self.progress.items():
             if each.execs_of_this_run() == 0 and not self.interrupted and name not in self.failed:
-                self.record_failure("%s did not run: it has no executions in this run" % name)
+                self.record_and_print_failure("%s did not run: it has no executions in this run" % name)
             for kind, message in (("timeout", "took too long (--timeout)"), ("oom", "needed more memory than 2048 MiB")):
                 if each.kinds.get(kind):
                     tree.print_message("%s: %d inputs %s" % (name, each.kinds[kind], message))
         for fault in self.sync.faults if self.sync else ():
-            self.record_failure(fault)
+            self.record_and_print_failure(fault)
 
 
-def open_sync(campaign, targets, options):
+def make_sync_or_none(campaign, targets, options):
     if not getattr(options, "sync", None):
         return None
     index, count = options.shard
@@ -109,7 +109,7 @@ def add_seeds(campaign, target):
     for what in ("corpus", "crashes"):
         campaign.inputs(what, target.name)
     known = {name.partition("-")[2] for name in os.listdir(campaign.ensure_folder("crashes", target.name))}
-    for folder in target.seeds + target.regressions():
+    for folder in target.seeds + target.regression_folders():
         for path in tree.files_in(folder):
             content = tree.read_file(path)
             name = tree.hash_name_of_content(content)
@@ -170,7 +170,7 @@ def run_workers(run, seconds, until):
     run.progress_line = schedule.ProgressLine(run, seconds)
     plans = schedule.divide_time(rotate_names(names, run.sync), run.options.jobs, seconds)
     run.mains = {name: worker for worker, plan in reversed(list(enumerate(plans))) for name, _ in plan}
-    threads = [threading.Thread(target=run.work, args=(worker, plan)) for worker, plan in enumerate(plans)]
+    threads = [threading.Thread(target=run.run_plan_and_record_failures, args=(worker, plan)) for worker, plan in enumerate(plans)]
     start, before = time.time(), processor_seconds_of_children()
     about = {"engine": run.options.engine, "targets": names, "jobs": run.options.jobs, "minutes": run.options.minutes,
              "runs": run.options.runs, "seed": run.options.seed, "began": int(start),
@@ -185,7 +185,7 @@ def run_workers(run, seconds, until):
     about["seconds"] = round(time.time() - start, 1)
     about["processor_seconds"] = round(processor_seconds_of_children() - before, 1)
     for each in run.progress.values():
-        each.close()
+        each.close_series_file()
     if run.sync:
         run.sync.exchange()
     run.record_failures_of_targets()

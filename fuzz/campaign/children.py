@@ -40,7 +40,7 @@ def start_process(command, stdout, stderr, env, cwd=None):
         raise tree.Failure("%s cannot be run: %s" % (terminal.escape_name(command[0]), error.strerror)) from error
 
 
-def start_engine(command, stdout, stderr, env):
+def start_process_that_dies_with_this_one(command, stdout, stderr, env):
     """Starts a process that the kernel kills when this process ends, if setpriv exists (Debian always has it)."""
     setpriv = [shutil.which("setpriv"), "--pdeathsig", "KILL", "--"]
     return start_process((setpriv if setpriv[0] else []) + command, stdout, stderr, env)

@@ -17,9 +17,9 @@ SINGLE_SECONDS = 60  # seconds, time limit of one program on one file
 NOT_RUN = (2, 3, 126, 127)
 
 
-def find_or_build_program_for_merging(campaign, target):
+def find_or_build_merging_program_or_none(campaign, target):
     """Returns the target's program built with libFuzzer; None if the target is a program without libFuzzer."""
-    engine = campaign.engine()
+    engine = campaign.engine_of_last_run()
     if target.command or (target.fixed_program and engine.startswith("afl")):
         return None
     engine = "libfuzzer" if engine.startswith("afl") else engine
@@ -30,7 +30,7 @@ def find_or_build_program_for_merging(campaign, target):
 
 def merge_corpus_into_folder(campaign, target, program, fresh):
     """Writes to the folder `fresh` a subset of the target's corpus with the same coverage."""
-    campaign_files.check_folder(campaign.folder, fresh)
+    campaign_files.check_folder_if_exists(campaign.folder, fresh)
     shutil.rmtree(fresh, ignore_errors=True)
     os.makedirs(fresh)
     command = [program, "-merge=1", "-max_len=%d" % tree.MAX_LEN, "-timeout=10", "-rss_limit_mb=2048",
@@ -43,9 +43,9 @@ def merge_corpus_into_folder(campaign, target, program, fresh):
             target.name, "took too long" if status is None else "ends with %d" % status, output[-2000:]))  # fmt: skip
 
 
-def minimise_corpus(campaign, target):
+def write_minimised_corpus_if_possible(campaign, target):
     """Writes the target's minimised corpus; returns (files before, files after), or None if no program can merge it."""
-    program = find_or_build_program_for_merging(campaign, target)
+    program = find_or_build_merging_program_or_none(campaign, target)
     corpus = campaign.ensure_folder("corpus", target.name)
     if program is None:
         return None
@@ -57,7 +57,7 @@ def minimise_corpus(campaign, target):
     return len(tree.files_in(corpus)), len(tree.files_in(out))
 
 
-def corpus_of(campaign, target):
+def minimised_or_whole_corpus(campaign, target):
     """Returns the path of the minimised corpus if it has inputs, else of the corpus."""
     minimised = os.path.join(campaign.folder, "minimised", target.name)
     if campaign.inputs("minimised", target.name):
@@ -73,7 +73,7 @@ def command_cmin(options):
         campaign.inputs("corpus", target.name)
         campaign.inputs("minimised", target.name)
     for target in targets:
-        counts = minimise_corpus(campaign, target)
+        counts = write_minimised_corpus_if_possible(campaign, target)
         if counts is None:
             tree.print_result("%-20s cannot be minimised: it is not built with libFuzzer" % target.name)
         else:
@@ -95,18 +95,18 @@ def files_below(paths):
 
 def check_program_ran(program, status, output):
     """Fails if the program could not start or could not read its files; a crash is not a failure here."""
-    if status in NOT_RUN and crash_signature.signature_of(output, status) is None:
+    if status in NOT_RUN and crash_signature.signature_of_crash_or_none(output, status) is None:
         raise tree.Failure("%s ends with %d: %s" % (
             terminal.escape_name(os.path.relpath(program)), status, output.strip().rpartition("\n")[2] or "no output"))  # fmt: skip
 
 
-def replay_one_by_one(program, paths):
+def list_crashes_one_by_one(program, paths):
     """Runs a program on each file; returns [(path, signature)] of the files that crash it."""
     crashed = []
     for path in files_below(paths):
         status, output = children.run_program([program, path], children.environment_of_program(False), SINGLE_SECONDS)
         check_program_ran(program, status, output)
-        signature = crash_signature.signature_of(output, status)
+        signature = crash_signature.signature_of_crash_or_none(output, status)
         if status is None:
             signature = crash_signature.Signature("timeout", "", [])
         if status != 0:
@@ -124,7 +124,7 @@ def replay_inputs(target, config, paths):
         tree.print_result("%-20s %s" % (target.name, output.strip().rpartition("\n")[2]))
         return 0
     check_program_ran(program, status, output)
-    crashed = replay_one_by_one(program, paths)
+    crashed = list_crashes_one_by_one(program, paths)
     tree.print_result("%-20s %d files crash" % (target.name, len(crashed)))
     for path, signature in crashed:
         tree.print_result("  %s: %s" % (terminal.escape_name(os.path.relpath(path)), terminal.escape_line(str(signature))))

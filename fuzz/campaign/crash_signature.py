@@ -94,7 +94,7 @@ def symbols_of(module):
     return [row[0] for row in rows], [row[1] for row in rows]
 
 
-def name_at(module, offset):
+def name_or_module_offset_at(module, offset):
     addresses, names = symbols_of(module)
     at = bisect.bisect_right(addresses, offset) - 1
     if at < 0:
@@ -102,7 +102,7 @@ def name_at(module, offset):
     return names[at]
 
 
-def function_of(line):
+def function_or_empty_if_runtime(line):
     """Returns the function named by a stack line: "" for a runtime function (see RUNTIME), None if the line is not part of a
     stack.
     """
@@ -114,7 +114,7 @@ def function_of(line):
     if RUNTIME_FILE.search(frame.group("place")):
         return ""
     if not name and module:
-        name = name_at(module.group("path"), int(module.group("offset"), 16))
+        name = name_or_module_offset_at(module.group("path"), int(module.group("offset"), 16))
     name = re.sub(r"\.(cold|part|constprop|isra|llvm)[.\d]*", "", name or "")
     name = re.sub(r"\(.*", "", name)
     return "" if RUNTIME.match(name) else name
@@ -124,7 +124,7 @@ def frames_of(lines):
     """Returns the functions of the first stack in a report, innermost first, each function once."""
     frames, started = [], False
     for line in lines:
-        name = function_of(line)
+        name = function_or_empty_if_runtime(line)
         if name is None:
             if started and not line.strip():
                 break
@@ -148,7 +148,7 @@ def find_kind_message_and_line(lines):
     return None
 
 
-def signature_of(report, status=None):
+def signature_of_crash_or_none(report, status=None):
     """Returns the signature of a report (text) or of an exit status (subprocess's returncode); None if neither shows a crash."""
     lines = report.splitlines()
     found = find_kind_message_and_line(lines)

@@ -51,7 +51,7 @@ class Slot(schedule.Slot):
         if self.target.command:
             # Instances with -n (without instrumentation) cannot share one output folder.
             afl[afl.index("-o") + 1] = self.output_folder()
-            return afl + ["-n", "-e", self.target.extension().lstrip("."), *self.run.engine_options, "--", *self.target.command]
+            return afl + ["-n", "-e", self.target.input_extension().lstrip("."), *self.run.engine_options, "--", *self.target.command]
         return afl + [*self.role_options(), *self.run.engine_options, "--", self.target.program(options.engine)]
 
     def role_options(self):
@@ -148,22 +148,22 @@ class Slot(schedule.Slot):
         if self.seconds_left() < LEAST_SLOT or self.run.stopping.is_set():
             return
         if self.run.sync:
-            self.run.sync.prune_if_due(self.target)
+            self.run.sync.prune_if_corpus_has_doubled(self.target)
         self.base = parse_number_or_0(self.read_stats().get("execs_done", 0))  # executions before this slot
         self.progress.record_process_start(self.worker)
         with open(self.log, "wb") as log:
-            process = children.start_engine(self.command(), log, subprocess.STDOUT, self.environment())
+            process = children.start_process_that_dies_with_this_one(self.command(), log, subprocess.STDOUT, self.environment())
             try:
                 self.wait(process)
             finally:
                 children.stop_process(process)
-                self.finish()
+                self.record_end_and_collect_files()
         self.fail_if_late()
         if process.returncode != 0 and not self.run.stopping.is_set():
             output = tree.read_file(self.log).decode(errors="replace")[-2500:]
             raise tree.Failure("%s\nends with %d:\n%s" % (quoted_command(self.command()), process.returncode, output))
 
-    def finish(self):
+    def record_end_and_collect_files(self):
         stats = self.read_stats()
         if stats:
             execs = parse_number_or_0(stats.get("execs_done", 0)) - self.base

@@ -72,7 +72,7 @@ class Slot(schedule.Slot):
             command.append("-detect_leaks=0")
         return command + self.run.engine_options + [self.corpus]
 
-    def is_over(self):
+    def is_slot_over(self):
         enough = self.run.options.runs and self.progress.execs_of_this_run() >= self.run.options.runs
         return self.run.stopping.is_set() or self.seconds_left() < LEAST_SLOT or enough
 
@@ -104,7 +104,7 @@ class Slot(schedule.Slot):
         session = ProcessOutput(self)
         env = children.environment_of_program(symbolise=False)
         self.progress.record_process_start(self.worker)
-        process = children.start_engine(self.command(), subprocess.DEVNULL, subprocess.PIPE, env)
+        process = children.start_process_that_dies_with_this_one(self.command(), subprocess.DEVNULL, subprocess.PIPE, env)
         try:
             self.read_output(process, session)
         finally:
@@ -113,9 +113,9 @@ class Slot(schedule.Slot):
         self.processes += 1
         return session, process.returncode
 
-    def store_crash(self, session):
+    def count_crash_and_store_if_wanted(self, session):
         """Stores a crash with its report, unless enough crashes of its fault are stored, and removes the input from the corpus."""
-        signature = crash_signature.signature_of(session.text())
+        signature = crash_signature.signature_of_crash_or_none(session.text())
         name = os.path.basename(session.artifact)
         wanted = self.progress.count_crash_and_ask_to_store(signature, name.partition("-")[0])
         if not wanted:
@@ -132,13 +132,13 @@ class Slot(schedule.Slot):
             os.remove(in_corpus)
 
     def work(self):
-        if self.run.sync and not self.is_over():
-            self.run.sync.prune_if_due(self.target)
+        if self.run.sync and not self.is_slot_over():
+            self.run.sync.prune_if_corpus_has_doubled(self.target)
         failures, ended_badly = 0, []
-        while not self.is_over():
+        while not self.is_slot_over():
             session, status = self.run_process()
             if session.artifact and os.path.exists(session.artifact):
-                self.store_crash(session)
+                self.count_crash_and_store_if_wanted(session)
                 failures = 0
             elif NO_LEAKS in session.text():
                 self.run.is_leak_detection_off = True

@@ -63,24 +63,24 @@ def find_tasks(roots, name, partial):
     return [tasks[key] for key in sorted(tasks) if tasks[key].about]
 
 
-def gather_inputs_and_count_refused(task, what, pattern, target, out, without):
+def gather_inputs_and_count_refused(task, what, pattern, target, out, names_to_leave_out):
     """Copies new inputs or crashes of a task; returns the number of files that were refused because they are unreadable or do
     not match the hash in their name.
     """
     refused = 0
     for folder in task.folders:
         place = os.path.join(folder, what, target)
-        campaign_files.check_folder(folder, place)
+        campaign_files.check_folder_if_exists(folder, place)
         for name in sorted(sync.names_in(place, pattern)):
             path, copy = os.path.join(place, name), os.path.join(out, what, target, name)
-            if name in without or os.path.exists(copy):
+            if name in names_to_leave_out or os.path.exists(copy):
                 continue
             why, content = sync.read_input(folder, path)
             if content is None:
                 tree.print_message(why or "%s: the file was removed during the command" % terminal.escape_name(path))
                 refused += 1
                 continue
-            log = sync.read_shared_file(folder, path + ".log") if os.path.lexists(path + ".log") else None
+            log = sync.read_shared_file_or_none_if_removed(folder, path + ".log") if os.path.lexists(path + ".log") else None
             if log is not None:
                 sync.write_file(copy + ".log", log)
             sync.write_file(copy, content)

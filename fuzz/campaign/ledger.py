@@ -39,7 +39,7 @@ def row_of_campaign(campaign, targets):
     last = [rows[-1] for rows in (campaign.rows(target.name) for target in targets) if rows]
     runs = campaign.about["runs"]
     ended = max((run.get("began") or 0) + (run.get("seconds") or 0) for run in runs) if runs else 0
-    crashes = campaign_files.read_crashes(campaign.folder, os.path.join(campaign.folder, "triage", "index.json"))
+    crashes = campaign_files.read_crashes_or_none(campaign.folder, os.path.join(campaign.folder, "triage", "index.json"))
     return (campaign.name, time.strftime("%Y-%m-%d", time.gmtime(ended)), ", ".join(sorted({run["engine"] for run in runs})),
             str(len(targets)), "%.2f" % (sum(row["busy"] for row in last) / 3600),
             format(sum(row["execs"] for row in last), ","), "not yet" if crashes is None else format(len(crashes), ","))  # fmt: skip

@@ -12,7 +12,7 @@ SECONDS = 600  # seconds, time limit of one call of the linter
 GENERATE_SECONDS = 30  # seconds, time limit of a make target on one input
 
 
-def generate_file(target, config, path, out):
+def copy_generated_file_or_none(target, config, path, out):
     """Runs a make target on an input, and copies the file with the defect or, if there is no defect, the generated file to
     `out`; returns `out`, or None.
     """
@@ -29,7 +29,7 @@ def write_files_of_input(target, config, path, out):
     companion), with None for a file that the input lacks. `config` is the build that runs make targets."""
     extension = tree.EXTENSIONS[target.format]
     if target.is_own and target.oracle == "make":
-        return generate_file(target, config, path, out + extension), None
+        return copy_generated_file_or_none(target, config, path, out + extension), None
     file, companion = target.files_in_input(tree.read_file(path))
     return write_file(out + extension, file), write_file(out + extension + target.row.companion, companion)
 

@@ -24,20 +24,20 @@ def run_input_for_signature(command, path, seconds, symbolise=False, **more):
         status, output = children.run_program(words, children.environment_of_program(symbolise, **more), seconds)
     if status is None:
         return crash_signature.Signature("timeout", "", []), output
-    signature = crash_signature.signature_of(output, status) if status != 0 else None
+    signature = crash_signature.signature_of_crash_or_none(output, status) if status != 0 else None
     return signature, output
 
 
-def crash_place(report):
+def crash_offset_text_or_none(report):
     """Returns the text of the innermost instruction of a report that is not a runtime function's: "+0x1a2b)"; None without one."""
     for line in report.splitlines():
         module = crash_signature.MODULE.search(line)
-        if module and crash_signature.function_of(line):
+        if module and crash_signature.function_or_empty_if_runtime(line):
             return "+0x%s)" % module.group("offset")
     return None
 
 
-def reduce_input(command, path, out, place, seconds, more):
+def write_reduced_input(command, path, out, place, seconds, more):
     """Writes the smallest input that `animproof reduce` finds in a time to `out`: its crash is at the place, or without one ends
     the command in the same way.
     """
@@ -58,7 +58,7 @@ def minimise_or_copy_input(command, path, out, seconds, **more):
     """
     signature, report = run_input_for_signature(command, path, 30, **more)
     if signature is not None and signature.kind != "timeout":
-        reduce_input(command, path, out, crash_place(report), seconds, more)
+        write_reduced_input(command, path, out, crash_offset_text_or_none(report), seconds, more)
         smaller, _ = run_input_for_signature(command, out, 30, **more) if os.path.exists(out) else (None, "")
         if smaller is not None and smaller.key() == signature.key() and os.path.getsize(out) < os.path.getsize(path):
             return "by animproof reduce"

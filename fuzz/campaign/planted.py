@@ -31,7 +31,7 @@ class Finder:
         self.found = {}  # {function of a fault: seconds from the start of the run to its first crash}
         self.seen = set()  # paths of crashes that were looked at
 
-    def stack_of(self, path):
+    def signature_from_log_or_rerun(self, path):
         if os.path.exists(path + ".log"):
             return tree.read_file(path + ".log").decode(errors="replace").partition("\n")[0]
         command, more = triage.crash_command(self.campaign, self.target)
@@ -43,7 +43,7 @@ class Finder:
             if path in self.seen or path.endswith(".log") or time.time() - os.path.getmtime(path) < 2.0:
                 continue
             self.seen.add(path)
-            function = PLANTED.search(self.stack_of(path))
+            function = PLANTED.search(self.signature_from_log_or_rerun(path))
             if function and function.group(0) not in self.found:
                 self.found[function.group(0)] = round(os.path.getmtime(path) - self.start, 1)
                 tree.print_message("%d of %d: %s" % (len(self.found), PLANTED_FAULTS, function.group(0)))

@@ -53,7 +53,7 @@ def write_profile(target, folder, place):
     return path if os.path.exists(path) else None
 
 
-def parse_lcov(lines):
+def sources_by_path_of_lcov(lines):
     """Parses lcov output; returns {path from the root: Source} of the files below WATCHED."""
     sources, source = {}, None
     for line in lines:
@@ -92,7 +92,7 @@ def measure_coverage(campaign, targets):
     tree.build_targets(CONFIG, targets)
     with tempfile.TemporaryDirectory() as place:
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-            folders = [corpora.corpus_of(campaign, target) for target in targets]
+            folders = [corpora.minimised_or_whole_corpus(campaign, target) for target in targets]
             raw = [path for path in pool.map(write_profile, targets, folders, [place] * len(targets)) if path]
         if not raw:
             return []
@@ -101,7 +101,7 @@ def measure_coverage(campaign, targets):
         programs = [target.program(CONFIG) for target in targets]
         objects = [word for program in programs[1:] for word in ("-object", program)]
         exported = run_tool([cov, "export", "-format=lcov", "-instr-profile=" + merged, programs[0], *objects])
-    sources = parse_lcov(exported.splitlines())
+    sources = sources_by_path_of_lcov(exported.splitlines())
     return [sources[path] for path in sorted(sources) if sources[path].lines]
 
 
@@ -178,7 +178,7 @@ def count_files_by_broken_rule(campaign, target):
     """Returns {rule: number of files of the target's corpus that break it}."""
     found = []
     with tempfile.TemporaryDirectory() as place:
-        for path in tree.files_in(corpora.corpus_of(campaign, target)):
+        for path in tree.files_in(corpora.minimised_or_whole_corpus(campaign, target)):
             pair = linting.write_files_of_input(target, CONFIG, path, os.path.join(place, os.path.basename(path)))
             if pair[1]:
                 found += linting.lint_file(target, *pair)

@@ -58,7 +58,7 @@ class Slot:
             raise tree.Failure("%s was killed: it did not end within %d s after its time" % (self.target.name, GRACE))
 
 
-def format_duration(seconds):
+def format_minutes_and_seconds(seconds):
     return "%d:%02d" % (int(seconds) // 60, int(seconds) % 60)
 
 
@@ -80,7 +80,7 @@ class ProgressLine:
     def show(self):
         now = time.monotonic()
         running = [each for each in self.run.progress.values() if each.running]
-        head = "%s of %s" % (format_duration(now - self.start), format_duration(self.seconds))
+        head = "%s of %s" % (format_minutes_and_seconds(now - self.start), format_minutes_and_seconds(self.seconds))
         if self.terminal:
             width = shutil.get_terminal_size().columns - 1
             line = "  ".join([head] + [self.status_text(each) for each in running])

@@ -28,7 +28,7 @@ class Campaign:
         self.folder = os.path.join(tree.CAMPAIGNS, name)
         self.path = os.path.join(self.folder, "campaign.json")
         self.about = {"name": name, "runs": [], "targets": {}}  # the content of campaign.json
-        campaign_files.check_folder(self.folder, self.folder)
+        campaign_files.check_folder_if_exists(self.folder, self.folder)
         if os.path.lexists(self.path):
             self.about = campaign_files.read_campaign(self.folder, self.path)
         elif not create:
@@ -53,14 +53,14 @@ class Campaign:
         """Makes a folder inside the campaign's; fails if a link leads out of it or a file is in the way."""
         inner = os.path.relpath(path, self.folder)
         for depth in range(inner.count(os.sep) + 1):
-            campaign_files.check_folder(self.folder, os.path.join(self.folder, *inner.split(os.sep)[: depth + 1]))
+            campaign_files.check_folder_if_exists(self.folder, os.path.join(self.folder, *inner.split(os.sep)[: depth + 1]))
         os.makedirs(path, exist_ok=True)
 
     def inputs(self, what, target):
         """Returns the checked paths of a target's inputs. `what` is "corpus", "minimised" or "crashes"; reports of crashes are
         left out.
         """
-        campaign_files.check_folder(self.folder, os.path.join(self.folder, what))
+        campaign_files.check_folder_if_exists(self.folder, os.path.join(self.folder, what))
         return campaign_files.check_and_list_input_paths(self.folder, os.path.join(self.folder, what, target))
 
     def save(self):
@@ -83,7 +83,7 @@ class Campaign:
         wanted = known if not names or "all" in names else names
         return [tree.Target(name, **{field: known[name].get(field) for field in campaign_files.TARGET_FIELDS}) for name in wanted]
 
-    def engine(self):
+    def engine_of_last_run(self):
         return self.about["runs"][-1]["engine"] if self.about["runs"] else "libfuzzer"
 
     def rows(self, target):
@@ -176,12 +176,12 @@ class Progress:
                 "features": self.features, "corpus": self.corpus, "crashes": self.crashes, "faults": self.count_distinct_faults(),
             }  # fmt: skip
             if self.file is None:
-                self.file = self.open()
+                self.file = self.open_series_file()
             self.file.write(json.dumps(row) + "\n")
             self.file.flush()
 
-    def open(self):
-        """Opens the series for appending, after cutting a last line without a newline. close() closes the file."""
+    def open_series_file(self):
+        """Opens the series for appending, after cutting a last line without a newline. close_series_file() closes the file."""
         path = self.campaign.make_path_and_folders("series", self.target.name + ".jsonl")
         file = open(path, "a+b")
         file.seek(max(0, file.seek(0, os.SEEK_END) - 4096))
@@ -189,7 +189,7 @@ class Progress:
         file.truncate(file.seek(0, os.SEEK_END) - torn)
         return io.TextIOWrapper(file, encoding="utf-8")
 
-    def close(self):
+    def close_series_file(self):
         if self.file:
             self.file.close()
             self.file = None

@@ -51,7 +51,7 @@ def write_file(path, content):
     os.rename(unfinished, path)
 
 
-def read_shared_file(root, path, most=campaign_files.MOST_OF_INPUT):
+def read_shared_file_or_none_if_removed(root, path, most=campaign_files.MOST_OF_INPUT):
     """Returns the content of another task's file; None if the task has removed the file."""
     try:
         campaign_files.check_file(root, path, most)
@@ -63,7 +63,7 @@ def read_shared_file(root, path, most=campaign_files.MOST_OF_INPUT):
 def read_input(root, path):
     """Reads another task's input. Returns (None, content), (reason for refusing it, None), or (None, None) if it was removed."""
     try:
-        content = read_shared_file(root, path)
+        content = read_shared_file_or_none_if_removed(root, path)
     except tree.Failure as failure:
         return str(failure), None
     if content is None or tree.hash_name_of_content(content) == os.path.basename(path).rpartition("-")[2]:
@@ -82,7 +82,7 @@ def names_in(folder, pattern):
 def read_pruned_hashes(folder, target):
     """Returns the hashes in a task's pruned/TARGET; empty if the file does not exist."""
     path = os.path.join(folder, "pruned", target)
-    content = read_shared_file(folder, path, campaign_files.MOST_OF_SERIES) if os.path.lexists(path) else None
+    content = read_shared_file_or_none_if_removed(folder, path, campaign_files.MOST_OF_SERIES) if os.path.lexists(path) else None
     return set((content or b"").decode("ascii", "replace").split())
 
 
@@ -125,12 +125,12 @@ class Sync:
                     self.share_document("series/%s.jsonl" % target.name)
                 self.share_document("campaign.json")
             except (OSError, tree.Failure) as problem:
-                self.faults.append("sharing failed: %s" % tree.failure_of(problem))
+                self.faults.append("sharing failed: %s" % tree.convert_to_failure(problem))
 
     def exchange_inputs(self, target, others):
         corpus = self.campaign.ensure_folder("corpus", target)
         place = os.path.join(self.own_folder, "corpus", target)
-        campaign_files.check_folder(self.own_folder, place)
+        campaign_files.check_folder_if_exists(self.own_folder, place)
         theirs = {}
         crashing = set(names_in(os.path.join(self.campaign.folder, "crashes", target), CRASH_NAME))
         for folder in others:
@@ -192,13 +192,13 @@ class Sync:
         try:
             self.share_document("campaign.json")
         except OSError as problem:
-            tree.print_message("sharing failed: %s" % tree.failure_of(problem))
+            tree.print_message("sharing failed: %s" % tree.convert_to_failure(problem))
 
     def run_exchanges(self, stopping):
         while not stopping.wait(self.seconds):
             self.exchange()
 
-    def prune_if_due(self, target):
+    def prune_if_corpus_has_doubled(self, target):
         """In task 0, prunes a target with PRUNED_FROM inputs or more, and twice as many as after the last pruning."""
         names = names_in(self.campaign.ensure_folder("corpus", target.name), HASH_NAME)
         if self.index == 0 and len(names) >= max(PRUNED_FROM, 2 * self.pruned_to.get(target.name, 0)):
@@ -207,7 +207,7 @@ class Sync:
     def prune(self, target, names):
         """Merges the corpus and adds superfluous inputs to the list. No hash is ever removed from the list, so prunings of
         different corpora never remove all inputs that reach a line."""
-        program = corpora.find_or_build_program_for_merging(self.campaign, target)
+        program = corpora.find_or_build_merging_program_or_none(self.campaign, target)
         if program is None:
             return
         fresh = self.campaign.make_path_and_folders("pruning", target.name)
@@ -222,7 +222,7 @@ class Sync:
 
 def restore_campaign(folder, own):
     """Copies the shared files of an earlier run of this task, if this machine has no campaign; removes half-written files."""
-    campaign_files.check_folder(own, own)
+    campaign_files.check_folder_if_exists(own, own)
     for place, _, names in os.walk(own):
         for name in names:
             if name.startswith("."):
@@ -233,6 +233,6 @@ def restore_campaign(folder, own):
         for place, _, names in os.walk(os.path.join(own, what)):
             for name in sorted(names):
                 path = os.path.join(place, name)
-                write_file(os.path.join(folder, os.path.relpath(path, own)), read_shared_file(own, path, campaign_files.MOST_OF_SERIES) or b"")
-    write_file(os.path.join(folder, "campaign.json"), read_shared_file(own, os.path.join(own, "campaign.json")) or b"")
+                write_file(os.path.join(folder, os.path.relpath(path, own)), read_shared_file_or_none_if_removed(own, path, campaign_files.MOST_OF_SERIES) or b"")
+    write_file(os.path.join(folder, "campaign.json"), read_shared_file_or_none_if_removed(own, os.path.join(own, "campaign.json")) or b"")
     tree.print_message("continues from %s" % terminal.escape_name(own))

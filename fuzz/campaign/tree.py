@@ -38,7 +38,7 @@ class Failure(Exception):
         self.code = code
 
 
-def failure_of(problem):
+def convert_to_failure(problem):
     """Converts an OSError to a Failure; returns a Failure unchanged."""
     if isinstance(problem, Failure):
         return problem
@@ -72,7 +72,7 @@ class Target:
         folder = BUILD if config == "release" else os.path.join(BUILD, config)
         return self.fixed_program or os.path.join(folder, "fuzz", self.name)
 
-    def regressions(self):
+    def regression_folders(self):
         """Returns the existing folders of regressions: inputs that once crashed this target or another target that takes files of its format.
         """
         folders = [os.path.join(ROOT, "fuzz", "regressions", self.name)]
@@ -80,12 +80,12 @@ class Target:
             folders.append(os.path.join(ROOT, "fuzz", "regressions", self.format))
         return [folder for folder in folders if os.path.isdir(folder)]
 
-    def promoted_folder(self):
+    def promoted_folder_or_none(self):
         """Returns the folder for regressions of this target; None for a user's loader."""
         folder = self.format if self.row.input_is_file else self.name
         return os.path.join(ROOT, "fuzz", "regressions", folder) if self.is_own else None
 
-    def extension(self):
+    def input_extension(self):
         """Returns the extension of an input: that of the format if an input is a file of the format and nothing else; otherwise
         .input.
         """
@@ -157,13 +157,13 @@ def build_program():
     run_make("-j2", "config=" + own_config(), "all")
 
 
-def all_targets():
+def names_of_all_targets():
     return run_make("fuzz-list").split()
 
 
 def choose_targets(names):
     """Returns the Target of each name in `names`; the name "all" means the targets of `make fuzz-list`."""
-    known = all_targets()
+    known = names_of_all_targets()
     chosen = []
     for name in names:
         if name != "all" and name not in known and name not in LOADERS:

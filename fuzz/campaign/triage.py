@@ -42,7 +42,7 @@ def crash_command(campaign, target):
     if target.command:
         preload = engine_afl.LIBDISLOCATOR
         wanted = campaign.about.get("dislocator", True) and os.path.exists(preload)
-        command = [word + target.extension() if word == "@@" else word for word in target.command]
+        command = [word + target.input_extension() if word == "@@" else word for word in target.command]
         return command, {"LD_PRELOAD": preload} if wanted else {}
     if target.fixed_program:
         return [target.fixed_program], {}
@@ -84,7 +84,7 @@ def rules_of(target, input_path):
     return list(dict.fromkeys(finding["rule"] for finding in found))
 
 
-def rules_of_crash(crash):
+def rules_of_input_first_of_minimised(crash):
     """Returns the rules that the input breaks, first those that the minimised input breaks too."""
     whole = rules_of(crash.target, crash.path)
     small = rules_of(crash.target, crash.minimised)
@@ -95,7 +95,7 @@ def plain_word(text, length=40):
     return re.sub(r"[^A-Za-z0-9_]+", "-", text).strip("-")[:length].strip("-")
 
 
-def choose_name(crash, taken):
+def choose_name_and_add_to_taken(crash, taken):
     """Returns a name RULE__FUNCTION that is not in `taken`: the first rule that the file breaks, and the crashing function or
     the message of the oracle. Adds the name to `taken`.
     """
@@ -117,15 +117,15 @@ def minimise_and_store_crash(campaign, crash, taken, seconds):
     command, more = crash_command(campaign, crash.target)
     place = campaign.ensure_folder("triage", crash.target.name)
     work = tempfile.mkdtemp(dir=place, prefix=".")
-    crash.minimised = os.path.join(work, "minimised" + crash.target.extension())
+    crash.minimised = os.path.join(work, "minimised" + crash.target.input_extension())
     crash.how_minimised = minimise.minimise_or_copy_input(command, crash.path, crash.minimised, seconds, **more)
-    crash.rules = rules_of_crash(crash)
-    crash.name = choose_name(crash, taken)
+    crash.rules = rules_of_input_first_of_minimised(crash)
+    crash.name = choose_name_and_add_to_taken(crash, taken)
     crash.folder = os.path.join(place, crash.name)
     os.chmod(work, 0o755)
     os.rename(work, crash.folder)
     crash.minimised = os.path.join(crash.folder, os.path.basename(crash.minimised))
-    shutil.copyfile(crash.path, os.path.join(crash.folder, "input" + crash.target.extension()))
+    shutil.copyfile(crash.path, os.path.join(crash.folder, "input" + crash.target.input_extension()))
     with open(os.path.join(crash.folder, "report.txt"), "w", encoding="utf-8") as file:
         file.write(crash.report)
     tree.write_atomically(os.path.join(crash.folder, "crash.json"), json.dumps(crash.about(), indent=1) + "\n")
@@ -135,11 +135,11 @@ def promote_crash(crash):
     """Copies the minimised input to fuzz/regressions/, which `make test ALL=1` replays; returns the copy's path, None for a
     user's loader.
     """
-    folder = crash.target.promoted_folder()
+    folder = crash.target.promoted_folder_or_none()
     if folder is None:
         return None
     os.makedirs(folder, exist_ok=True)
-    extension = crash.target.extension().replace(".input", "")
+    extension = crash.target.input_extension().replace(".input", "")
     path = os.path.join(folder, crash.name + extension)
     shutil.copyfile(crash.minimised, path)
     return path

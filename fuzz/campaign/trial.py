@@ -39,7 +39,7 @@ class Subject:
         self.name, self.format, self.structured, self.plain = name, form, structured, plain
 
     def command(self, way, seed, folder):
-        inputs = ",".join(seeds_of_format(self.format))
+        inputs = ",".join(paths_of_seeds_of_format(self.format))
         command = [self.structured if way == "structured" else self.plain, "-seed=%d" % seed, "-max_len=%d" % tree.MAX_LEN,
                    "-artifact_prefix=" + folder + "/", "-seed_inputs=" + inputs, "-print_funcs=0", "-print_final_stats=1"]  # fmt: skip
         if way != "plain":
@@ -47,7 +47,7 @@ class Subject:
         return command
 
 
-def seeds_of_format(form):
+def paths_of_seeds_of_format(form):
     """Returns the paths of a format's seeds. Fails if a seed is missing, because libFuzzer ignores missing files."""
     valid = glob.glob(os.path.join(tree.ROOT, "golden", form, "valid", "*" + tree.EXTENSIONS[form]))
     smallest = sorted(valid, key=lambda path: (os.path.getsize(path), path))[:3]
@@ -73,7 +73,7 @@ def processor_seconds_of(process):
     return None if words[0] in "ZX" else sum(map(int, words[11:15])) / TICKS
 
 
-class Output:
+class OutputCounts:
     """Parses the output of a libFuzzer process: edges, features, executions and the last 3000 bytes."""
 
     def __init__(self):
@@ -121,7 +121,7 @@ def run_trial(subject, way, seed, seconds):
     """Runs one trial; returns its row: subject, way, seed, wanted and used seconds of processor time, edges, features,
     executions, series.
     """
-    output = Output()
+    output = OutputCounts()
     with tempfile.TemporaryDirectory() as folder:
         process = children.start_process(subject.command(way, seed, folder), subprocess.DEVNULL, subprocess.PIPE,
                                  children.environment_of_program(False, ANIMPROOF_FORMAT=subject.format), folder)

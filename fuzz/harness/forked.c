@@ -22,7 +22,8 @@ static const rlim_t most_memory = (rlim_t)1 << 30;
    replacement. */
 extern uint8_t counters[] __asm__("__start___sancov_cntrs"), counters_end[] __asm__("__stop___sancov_cntrs");
 int real_target(const uint8_t *data, size_t size) __asm__("__real_LLVMFuzzerTestOneInput");
-int forked_target(const uint8_t *data, size_t size) __asm__("__wrap_LLVMFuzzerTestOneInput");
+int run_target_in_child_ignoring_crashes(const uint8_t *data, size_t size) __asm__(
+    "__wrap_LLVMFuzzerTestOneInput");
 
 /* The pages that contain the coverage counters, and the shared memory that a child maps in place of these pages. */
 static uint8_t *pages, *shared;
@@ -59,7 +60,7 @@ static void limit_child(void)
                     && setitimer(ITIMER_PROF, &time, NULL) == 0);
 }
 
-int forked_target(const uint8_t *data, size_t size)
+int run_target_in_child_ignoring_crashes(const uint8_t *data, size_t size)
 {
     if (file < 0)
         share_coverage_counters();

@@ -112,7 +112,7 @@ static bool take_word(fragile_text *t, const char *wanted)
     return is_token_text(next_token(t), wanted);
 }
 
-static int clamp(long value)
+static int clamp_to_100_times_most(long value)
 {
     return value > MOST * 100 ? MOST * 100 : value < -MOST * 100 ? -MOST * 100 : (int)value;
 }
@@ -121,12 +121,12 @@ PLANTED static int planted_08_missing_terminator(fragile_token word)
 {
     char copy[16] = "";
     if (!FIXED(8))
-        return clamp(strtol(word.at, NULL, 10));
+        return clamp_to_100_times_most(strtol(word.at, NULL, 10));
     memcpy(copy, word.at, word.length < sizeof copy ? word.length : sizeof copy - 1);
-    return clamp(strtol(copy, NULL, 10));
+    return clamp_to_100_times_most(strtol(copy, NULL, 10));
 }
 
-static bool read_integer(fragile_text *t, int *value)
+static bool read_integer_unless_at_end(fragile_text *t, int *value)
 {
     const fragile_token word = next_token(t);
     if (word.length == 0)
@@ -144,15 +144,16 @@ PLANTED static int planted_05_frame_rate_zero(const animation *a)
 
 static bool read_counts(fragile_text *t, animation *a)
 {
-    return take_word(t, "numFrames") && read_integer(t, &a->frame_count) && take_word(t, "numJoints")
-           && read_integer(t, &a->joint_count) && take_word(t, "frameRate") && read_integer(t, &a->frame_rate)
-           && take_word(t, "numAnimatedComponents") && read_integer(t, &a->component_count);
+    return take_word(t, "numFrames") && read_integer_unless_at_end(t, &a->frame_count)
+           && take_word(t, "numJoints") && read_integer_unless_at_end(t, &a->joint_count)
+           && take_word(t, "frameRate") && read_integer_unless_at_end(t, &a->frame_rate)
+           && take_word(t, "numAnimatedComponents") && read_integer_unless_at_end(t, &a->component_count);
 }
 
 static bool read_header(fragile_text *t, animation *a)
 {
     int version;
-    if (!take_word(t, "MD5Version") || !read_integer(t, &version) || version != 10
+    if (!take_word(t, "MD5Version") || !read_integer_unless_at_end(t, &version) || version != 10
         || !take_word(t, "commandline"))
         return false;
     (void)next_token(t);
@@ -189,7 +190,8 @@ static bool read_joint(fragile_text *t, animation *a, int index)
     if (FIXED(4) && name.length >= NAME_BYTES)
         return false;
     planted_04_name_of_64_bytes(name);
-    if (!read_integer(t, &read.parent) || !read_integer(t, &read.flags) || !read_integer(t, &read.start))
+    if (!read_integer_unless_at_end(t, &read.parent) || !read_integer_unless_at_end(t, &read.flags)
+        || !read_integer_unless_at_end(t, &read.start))
         return false;
     if (FIXED(1) && index >= a->joint_count)
         return false;
@@ -260,13 +262,13 @@ PLANTED static void planted_09_frame_index(const animation *a, int frame, int co
 static bool read_frame(fragile_text *t, const animation *a)
 {
     int index;
-    if (!take_word(t, "frame") || !read_integer(t, &index) || !take_word(t, "{"))
+    if (!take_word(t, "frame") || !read_integer_unless_at_end(t, &index) || !take_word(t, "{"))
         return false;
     if (FIXED(9) && (index < 0 || index >= a->frame_count))
         return false;
     for (int i = 0; i < a->component_count; i++) {
         int value;
-        if (!read_integer(t, &value))
+        if (!read_integer_unless_at_end(t, &value))
             return false;
         planted_09_frame_index(a, index, i, (float)value);
     }

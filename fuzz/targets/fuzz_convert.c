@@ -21,7 +21,7 @@ static bool has_only_byte_order_errors(const fuzz_check *check)
     return check->findings.faults == allowed;
 }
 
-static void expect_no_error(
+static void expect_no_error_but_byte_order(
     const ap_format *format, ap_view made, const ap_lint_options *options, ap_arena *arena, const char *what)
 {
     fuzz_check check;
@@ -31,7 +31,7 @@ static void expect_no_error(
         check.findings.first->rule->id, check.findings.first->span.offset);
 }
 
-static bool has_loss(const ap_mrtk_losses_and_additions *losses)
+static bool has_loss_or_addition(const ap_mrtk_losses_and_additions *losses)
 {
     return losses->keys > 0 || losses->loses_gaze || losses->gaze_keys > 0 || losses->markers > 0
            || losses->adds_camera || losses->adds_hands;
@@ -57,17 +57,18 @@ static void check_mrtk_conversion(
     ap_buffer_init(&made);
     ap_buffer_init(&again);
     convert_and_write_mrtk(&made, from, minor, variant, arena, &losses);
-    expect_no_error(&ap_mrtk_format, fuzz_stored_bytes(&made), &options, arena, "a converted file");
+    expect_no_error_but_byte_order(
+        &ap_mrtk_format, fuzz_stored_bytes(&made), &options, arena, "a converted file");
     const ap_mrtk_animation *to = ap_mrtk_read(fuzz_stored_bytes(&made), variant, arena);
     fuzz_require(to != NULL, "a converted file cannot be read");
     convert_and_write_mrtk(&again, to, from->minor, from->variant, arena, &back);
-    if (!has_loss(&losses))
+    if (!has_loss_or_addition(&losses))
         fuzz_expect_equal_bytes(fuzz_stored_bytes(&again), input, "the file converted and converted back");
     ap_buffer_free(&made);
     ap_buffer_free(&again);
 }
 
-static void check_mrtk_failing_writer(const ap_mrtk_animation *from, ap_view input, size_t choice)
+static void check_mrtk_failing_memory_and_writer(const ap_mrtk_animation *from, ap_view input, size_t choice)
 {
     static const ap_mrtk_variant layouts[] = { AP_MRTK_WRITER, AP_MRTK_PUBLISHED };
     ap_arena arena;
@@ -103,7 +104,7 @@ static void check_mrtk(ap_view input, ap_arena *arena)
                 from, input, (int32_t)(way / 2), way % 2 == 0 ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED, arena);
     }
     if (fuzz_is_check_selected(input, MRTK_WAYS, MRTK_WAYS + 1))
-        check_mrtk_failing_writer(from, input, fuzz_hash_input(input));
+        check_mrtk_failing_memory_and_writer(from, input, fuzz_hash_input(input));
 }
 
 static void write_memg(ap_buffer *store, ap_view input, const ap_memg_form *form, ap_arena *arena)
@@ -122,7 +123,8 @@ static void check_memg_conversion(
     ap_buffer_init(&made);
     ap_buffer_init(&again);
     write_memg(&made, input, there, arena);
-    expect_no_error(&ap_memg_format, fuzz_stored_bytes(&made), &options, arena, "a converted memg file");
+    expect_no_error_but_byte_order(
+        &ap_memg_format, fuzz_stored_bytes(&made), &options, arena, "a converted memg file");
     write_memg(&again, fuzz_stored_bytes(&made), back, arena);
     fuzz_expect_equal_bytes(fuzz_stored_bytes(&again), input, "the file converted and converted back");
     ap_buffer_free(&made);
@@ -130,7 +132,7 @@ static void check_memg_conversion(
 }
 
 /* Checks that writing a file with errors in another form writes no more bytes than the file has. */
-static void check_broken_memg(ap_view input, const ap_memg_form *form, ap_arena *arena)
+static void check_broken_memg_does_not_grow(ap_view input, const ap_memg_form *form, ap_arena *arena)
 {
     ap_buffer made;
     ap_writer writer;
@@ -142,7 +144,7 @@ static void check_broken_memg(ap_view input, const ap_memg_form *form, ap_arena 
     ap_buffer_free(&made);
 }
 
-static void check_memg_failing_writer(ap_view input, size_t choice)
+static void check_memg_failing_memory_and_writer(ap_view input, size_t choice)
 {
     const ap_memg_form form = { .endianness = choice % 2 == 0 ? AP_MEMG_LITTLE : AP_MEMG_BIG,
         .from = AP_MEMG_COLUMN,
@@ -175,11 +177,11 @@ static void check_memg(ap_view input, ap_arena *arena)
     fuzz_lint(&check, arena, &ap_memg_format, input, &options);
     if (!has_only_byte_order_errors(&check)) {
         const ap_memg_form form = { .endianness = AP_MEMG_BIG, .from = AP_MEMG_ROW, .to = AP_MEMG_COLUMN };
-        check_broken_memg(input, &form, arena);
+        check_broken_memg_does_not_grow(input, &form, arena);
         return;
     }
     if (fuzz_is_check_selected(input, MEMG_WAYS, MEMG_WAYS + 1))
-        check_memg_failing_writer(input, fuzz_hash_input(input));
+        check_memg_failing_memory_and_writer(input, fuzz_hash_input(input));
     const bool big = check.findings.counts[AP_ERROR] > 0;
     for (size_t i = 0; i < MEMG_WAYS; i++) {
         if (!fuzz_is_check_selected(input, i, MEMG_WAYS + 1))

@@ -296,7 +296,7 @@ static bool fix_and_check(handle_session *s)
     return true;
 }
 
-static bool check_field_changes(handle_session *s)
+static bool check_changing_one_field(handle_session *s)
 {
     return expect_success(s, animproof_fields(s->handle, add_field, s), "fields")
            && (s->path[0] == '\0' || change_and_restore_field(s));
@@ -320,7 +320,7 @@ static bool run_session(handle_session *s, ap_view input)
         return true;
     }
     const bool is_valid = s->result.valid;
-    if ((s->checks & CHANGE) != 0 && !check_field_changes(s))
+    if ((s->checks & CHANGE) != 0 && !check_changing_one_field(s))
         return false;
     if ((s->checks & REWRITE) == 0)
         return true;

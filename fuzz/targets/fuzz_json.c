@@ -16,7 +16,7 @@
 enum { TURN_MADE = 0, TURN_CANONICAL = 1, TURNS = 4 };
 
 /* Converts the file to a document. The caller frees the bytes of the document. */
-static ap_view make_document(
+static ap_view make_document_to_free(
     const ap_format *format, ap_view input, ap_lint_options options, const char *variant, ap_arena *arena)
 {
     ap_json_tree_writer tree;
@@ -72,7 +72,7 @@ static void check_round_trip(
     ap_json_filler json;
     ap_buffer made;
     fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
-    const ap_view text = make_document(format, input, *options, check->about.variant, &arena);
+    const ap_view text = make_document_to_free(format, input, *options, check->about.variant, &arena);
     fuzz_require(ap_json_filler_open(&json, text, &arena),
         "a JSON document of the program cannot be opened: %s", json.fault);
     fuzz_require(

@@ -58,7 +58,7 @@ static void keep_bytes_if_requested(const ap_buffer *store, const char *what)
 }
 
 /* Returns the defect with this number modulo the number of defects, or NULL if the format has none. */
-static const ap_defect *pick_defect(const ap_corpus_format *corpus_format, size_t number)
+static const ap_defect *pick_defect_or_null(const ap_corpus_format *corpus_format, size_t number)
 {
     size_t count = 0;
     while (ap_nth_defect_of_format(corpus_format, count) != NULL)
@@ -302,8 +302,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_arena_init_limited(&m.arena, FUZZ_ENOUGH_MEMORY);
     m.bytes = (ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES };
     ap_choices_from_bytes(&m.choices, m.bytes);
-    generate_and_check(
-        &m, corpus_format->generator, data[0], breaks ? pick_defect(corpus_format, number) : NULL, number);
+    generate_and_check(&m, corpus_format->generator, data[0],
+        breaks ? pick_defect_or_null(corpus_format, number) : NULL, number);
     ap_arena_free(&m.arena);
     ap_pair_findings_free(&m.before);
     ap_pair_findings_free(&m.after);

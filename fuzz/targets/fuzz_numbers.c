@@ -17,7 +17,7 @@
 
 enum { FLOAT_BYTES = 4, LONGEST_TEXT = 512, MOST_ROOM = 64 };
 
-static void check_shortest(float value)
+static void check_float_text_reads_back(float value)
 {
     char text[AP_FLOAT_TEXT_BYTES + 1];
     const size_t length = ap_float_text(value, text);
@@ -45,7 +45,7 @@ static json_t *write_and_parse_json_value(ap_view bytes, ap_field_type type)
     return value;
 }
 
-static void check_json(const uint8_t *data, ap_view text)
+static void check_json_types_of_values(const uint8_t *data, ap_view text)
 {
     const float value = ap_load_f32(data, false);
     json_t *number = write_and_parse_json_value((ap_view){ data, FLOAT_BYTES }, AP_TYPE_F32);
@@ -74,7 +74,7 @@ static void check_parse_float(ap_view text)
 
 /* Writes the text as a quoted string into an allocation of exactly the buffer's size, so that sanitizers detect writes past the
    end. */
-static void check_quoted(ap_view text, size_t choice)
+static void check_quoted_text_is_printable(ap_view text, size_t choice)
 {
     const size_t room = 1 + choice % MOST_ROOM;
     char *quoted = malloc(room);
@@ -97,9 +97,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const float value = ap_load_f32(data, false);
     const ap_view text = { data + FLOAT_BYTES, size - FLOAT_BYTES };
     if (isfinite(value))
-        check_shortest(value);
-    check_json(data, text);
+        check_float_text_reads_back(value);
+    check_json_types_of_values(data, text);
     check_parse_float(text);
-    check_quoted(text, fuzz_hash_input((ap_view){ data, size }));
+    check_quoted_text_is_printable(text, fuzz_hash_input((ap_view){ data, size }));
     return 0;
 }

@@ -9,28 +9,29 @@
 #include "validators/lint_bytes.h"
 
 /* A rule with findings that depend on the companion, or several such rules with ids that begin with `id`. */
-typedef struct pair_rule {
+typedef struct companion_dependent_rule {
     const char *id;
     bool needs_no_companion; /* the rule may also have findings if there is no companion */
-} pair_rule;
+} companion_dependent_rule;
 
 /* Rules with findings that a companion may change. memg/mapping-range: with a scene, entries are also checked against the scene's
    vertices; entries out of range are not compared with other entries. The rules on the content of an animation run only if
    there is no error, and an error in the mesh counts. If md5anim/rotation-values has a finding, the three rules after it in the
    table are not checked. */
-static const pair_rule pair_rules[] = { { "md5anim/mesh-", false }, { "memg/mapping-range", true },
-    { "memg/mapping-duplicate", true }, { "memg/mapping-foreign", false }, { "memg/group-not-in-obj", false },
-    { "memg/obj-group-without-motion", false }, { "memg/vertex-unmapped", false },
-    { "memg/obj-scale", false }, { "md5anim/rotation-values", true }, { "md5anim/quaternion-length", true },
-    { "md5anim/rotation-jump", true }, { "md5anim/nothing-moves", true }, { "md5anim/bounds-joints", true },
-    { "md5anim/position-jump", true }, { "md5anim/comment-parent", true }, { "md5anim/comment-flags", true },
+static const companion_dependent_rule companion_dependent_rules[] = { { "md5anim/mesh-", false },
+    { "memg/mapping-range", true }, { "memg/mapping-duplicate", true }, { "memg/mapping-foreign", false },
+    { "memg/group-not-in-obj", false }, { "memg/obj-group-without-motion", false },
+    { "memg/vertex-unmapped", false }, { "memg/obj-scale", false }, { "md5anim/rotation-values", true },
+    { "md5anim/quaternion-length", true }, { "md5anim/rotation-jump", true },
+    { "md5anim/nothing-moves", true }, { "md5anim/bounds-joints", true }, { "md5anim/position-jump", true },
+    { "md5anim/comment-parent", true }, { "md5anim/comment-flags", true },
     { "md5anim/frame-rate-high", true } };
 
-static const pair_rule *find_pair_rule(const ap_rule *rule)
+static const companion_dependent_rule *find_companion_dependent_rule(const ap_rule *rule)
 {
-    for (size_t i = 0; i < sizeof pair_rules / sizeof *pair_rules; i++) {
-        if (strncmp(rule->id, pair_rules[i].id, strlen(pair_rules[i].id)) == 0)
-            return &pair_rules[i];
+    for (size_t i = 0; i < sizeof companion_dependent_rules / sizeof *companion_dependent_rules; i++) {
+        if (strncmp(rule->id, companion_dependent_rules[i].id, strlen(companion_dependent_rules[i].id)) == 0)
+            return &companion_dependent_rules[i];
     }
     return NULL;
 }
@@ -40,7 +41,7 @@ static void expect_companion_only_adds(
 {
     for (size_t r = 0; r < format->rules.count; r++) {
         const ap_rule *rule = &format->rules.rules[r];
-        const pair_rule *of_both = find_pair_rule(rule);
+        const companion_dependent_rule *of_both = find_companion_dependent_rule(rule);
         const size_t before = ap_findings_count_of_rule(&alone->findings, rule);
         const size_t now = ap_findings_count_of_rule(&with_companion->findings, rule);
         fuzz_require(of_both == NULL ? now == before : before == 0 || of_both->needs_no_companion,
@@ -74,7 +75,7 @@ static bool lint_pair(pair_findings *p, ap_arena *arena, const pair_input *s)
     return true;
 }
 
-static void lint_with_memory(pair_findings *p, ap_arena *arena, const pair_input *s)
+static void lint_pair_and_expect_consistent(pair_findings *p, ap_arena *arena, const pair_input *s)
 {
     fuzz_require(lint_pair(p, arena, s), "the companion exceeds the memory limit");
     fuzz_expect_consistent(&p->of_file, s->format, s->file, "with its companion");
@@ -119,17 +120,17 @@ static void check_file_pair(const pair_input *s, pair_input *copy, ap_view input
     fuzz_check alone;
     fuzz_lint(&alone, arena, s->format, s->file, &s->options);
     const size_t before = arena->allocations, choice = fuzz_hash_input(input);
-    lint_with_memory(&fast, arena, s);
+    lint_pair_and_expect_consistent(&fast, arena, s);
     if (choice % 4 == 0)
         check_without_memory(&fast, s, fuzz_pick_failing_allocation(choice / 4, arena->allocations - before));
     expect_companion_only_adds(s->format, &alone, &fast.of_file);
     if (fuzz_is_check_selected(input, SECOND_RUN, TURNS)) {
-        lint_with_memory(&again, arena, copy);
+        lint_pair_and_expect_consistent(&again, arena, copy);
         expect_same(&fast, &again, "two runs with the companion");
     }
     copy->options.listener = &listener;
     if (fuzz_is_check_selected(input, SLOW_PATH, TURNS)) {
-        lint_with_memory(&slow, arena, copy);
+        lint_pair_and_expect_consistent(&slow, arena, copy);
         expect_same(&fast, &slow, "fast and slow path with the companion");
     }
 }

@@ -21,7 +21,7 @@ typedef struct wrong_writer {
 } wrong_writer;
 
 /* Maps a choice byte to an error, so that the errors 0 and 1 (see wrong_writer) are frequent. */
-static uint8_t error_of_choice(uint8_t choice)
+static uint8_t error_kind_or_xor_of_choice(uint8_t choice)
 {
     return choice % 4 < 2 ? choice % 4 : (uint8_t)(2 | choice >> 2);
 }
@@ -42,7 +42,7 @@ static bool write_with_error(
     return complete;
 }
 
-static void expect_side(const ap_rewrite_side *side, const char *which)
+static void expect_consistent_rewrite_side(const ap_rewrite_side *side, const char *which)
 {
     fuzz_require(side->shown_bytes <= AP_REWRITE_SHOWN_BYTES && (side->field.known || side->shown_bytes == 0),
         "%s: the rewrite check shows %zu bytes: more than allowed, or bytes of an unknown field", which,
@@ -58,8 +58,8 @@ static void check_difference(
     ap_rewrite about;
     wrong.write = write_with_error;
     const ap_rewrite_result result = ap_rewrite_and_compare(&wrong, input, &e.options, arena, &about);
-    expect_side(&about.read, "read");
-    expect_side(&about.wrote, "written");
+    expect_consistent_rewrite_side(&about.read, "read");
+    expect_consistent_rewrite_side(&about.wrote, "written");
     if (format->text) /* a wrong byte may leave the canonical form of a text unchanged */
         return;
     const size_t where = error == 1 ? input.size : at;
@@ -87,8 +87,8 @@ static void check_without_memory(
         format->text || result != AP_REWRITE_SAME, "byte %zu was written wrongly, which is not reported", at);
     fuzz_require(
         result != AP_REWRITE_FAILED || arena.failed || format->text, "the check failed with enough memory");
-    expect_side(&about.read, "read without memory");
-    expect_side(&about.wrote, "written without memory");
+    expect_consistent_rewrite_side(&about.read, "read without memory");
+    expect_consistent_rewrite_side(&about.wrote, "written without memory");
     ap_arena_free(&arena);
     fuzz_arena_init(&arena, input.size);
     arena.fail_at = 1;
@@ -218,7 +218,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (fuzz_is_check_selected(whole, WRITTEN, TURNS)) {
         fuzz_lint(&check, &arena, format, input, &options);
         if (fuzz_is_valid(&check))
-            check_rewrite(format, input, at, error_of_choice(data[2]), &arena);
+            check_rewrite(format, input, at, error_kind_or_xor_of_choice(data[2]), &arena);
     }
     ap_arena_free(&arena);
     return 0;

@@ -8,7 +8,7 @@
 #include "validators/memg/obj/obj.h"
 #include "validators/memg/obj/obj_positions.h"
 
-static const ap_obj_scene *parse_scene(
+static const ap_obj_scene *parse_scene_or_abort(
     ap_companion_use *use, ap_findings *findings, ap_view scene, ap_arena *arena)
 {
     fuzz_require(fuzz_use_companion(use, findings, &ap_memg_format, scene, arena),
@@ -33,7 +33,7 @@ static void check_exported_scene(
     ap_companion_use use;
     write_scene(&made, scene, positions);
     const ap_view bytes = fuzz_stored_bytes(&made);
-    const ap_obj_scene *is = parse_scene(&use, &findings, bytes, arena);
+    const ap_obj_scene *is = parse_scene_or_abort(&use, &findings, bytes, arena);
     fuzz_require(
         findings.counts[AP_ERROR] == 0, "the exported scene has an error: %s", findings.first->rule->id);
     fuzz_require(is->vertex_count == was->vertex_count && is->group_count == was->group_count
@@ -71,7 +71,7 @@ static void compute_without_memory(ap_view motion, const ap_obj_scene *parsed, a
 }
 
 /* Exports a motion with errors, which may fail, but must not place vertices that the scene lacks. */
-static void check_broken_motion(
+static void export_broken_motion_if_possible(
     ap_view scene, const ap_obj_scene *parsed, ap_view motion, ap_memg_order order, ap_arena *arena)
 {
     ap_buffer made;
@@ -119,7 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_lint_options options = fuzz_options_of_variant(size % 2);
     fuzz_split_at_seam((ap_view){ data, size }, &scene, &motion);
     fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
-    const ap_obj_scene *parsed = parse_scene(&use, &of_scene, scene, &arena);
+    const ap_obj_scene *parsed = parse_scene_or_abort(&use, &of_scene, scene, &arena);
     options.companions = &use;
     fuzz_lint(&check, &arena, &ap_memg_format, motion, &options);
     const size_t of_order = ap_findings_count_of_rule(&check.findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
@@ -131,7 +131,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             compute_without_memory(motion, parsed, ap_memg_wanted_matrix_order(&options));
         }
     } else {
-        check_broken_motion(scene, parsed, motion, ap_memg_wanted_matrix_order(&options), &arena);
+        export_broken_motion_if_possible(
+            scene, parsed, motion, ap_memg_wanted_matrix_order(&options), &arena);
     }
     ap_arena_free(&arena);
     return 0;

@@ -124,7 +124,7 @@ static void check_canonical_form_of_text(const ap_format *format, ap_view input,
 }
 
 /* Checks that a text with errors is not written, and that a broken binary file does not grow. */
-static void check_broken_file(
+static void check_broken_file_is_refused_or_no_longer(
     const ap_format *format, ap_view input, ap_arena *arena, const ap_lint_options *options)
 {
     ap_buffer made;
@@ -136,7 +136,8 @@ static void check_broken_file(
 }
 
 /* Compares two texts. The paths name the first difference, which may come before an error in either text. */
-static void check_comparison_of_texts(const ap_format *format, ap_view one, ap_view other, ap_arena *arena)
+static void check_comparison_against_canonical_forms(
+    const ap_format *format, ap_view one, ap_view other, ap_arena *arena)
 {
     char of_one[AP_SAME_PATH_BYTES], of_other[AP_SAME_PATH_BYTES];
     ap_buffer first, second;
@@ -216,7 +217,7 @@ static void check_file(
         if (has_long_rotations(format, &check))
             return;
         if (format->text || fuzz_is_check_selected(input, 0, BROKEN_TURNS))
-            check_broken_file(format, input, arena, options);
+            check_broken_file_is_refused_or_no_longer(format, input, arena, options);
         return;
     }
     if (is_selected_input(format, input, WRITTEN_BACK))
@@ -233,7 +234,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_arena_init(&arena, size);
     fuzz_split_at_seam((ap_view){ data, size }, &one, &other);
     if (format->same != NULL && other.size < size)
-        check_comparison_of_texts(format, one, other, &arena);
+        check_comparison_against_canonical_forms(format, one, other, &arena);
     const size_t variants = fuzz_count_option_variants(format);
     for (size_t variant = 0; variant < variants; variant++) {
         const ap_lint_options options = fuzz_options_of_variant(variant);
