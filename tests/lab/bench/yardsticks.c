@@ -35,7 +35,7 @@ static void exit_with_error(const char *what)
     exit(3);
 }
 
-static uint64_t sum_bytes(const uint8_t *bytes, size_t size)
+static uint64_t sum_words_of_8_bytes(const uint8_t *bytes, size_t size)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < size / sizeof sum; i++) {
@@ -53,14 +53,14 @@ static void sum_mapped(work_input *s)
     uint8_t *bytes = mmap(NULL, s->size, PROT_READ, MAP_PRIVATE, file, 0);
     if (bytes == MAP_FAILED)
         exit_with_error(s->path);
-    result = sum_bytes(bytes, s->size);
+    result = sum_words_of_8_bytes(bytes, s->size);
     munmap(bytes, s->size);
     close(file);
 }
 
 static void sum_memory(work_input *s)
 {
-    result = sum_bytes(s->bytes, s->size);
+    result = sum_words_of_8_bytes(s->bytes, s->size);
 }
 
 static void copy_memory(work_input *s)
@@ -84,7 +84,7 @@ static void parse_numbers_with_strtod(work_input *s)
 }
 
 /* Lists the directory, and opens each file, reads its first READ_BYTES and closes it. */
-static void read_files(work_input *s)
+static void read_starts_of_files_in_directory(work_input *s)
 {
     static uint8_t buffer[READ_BYTES];
     DIR *directory = opendir(s->path);
@@ -138,7 +138,7 @@ static const yardstick yardsticks[] = {
     { "sum-memory", sum_memory, 1, 0 },
     { "memcpy", copy_memory, 1, 1 },
     { "strtod", parse_numbers_with_strtod, 1, 0 },
-    { "read-files", read_files, 0, 0 },
+    { "read-files", read_starts_of_files_in_directory, 0, 0 },
 };
 
 int main(int argc, char **argv)

@@ -30,14 +30,14 @@ static bool is_file_without_errors(const ap_format *format, ap_view input)
     return valid;
 }
 
-static ap_view canonical_bytes(const ap_format *format, ap_view input)
+static ap_view canonical_bytes_or_abort(const ap_format *format, ap_view input)
 {
     static ap_writer writer;
     const ap_lint_options options = { .policy = NULL };
     ap_arena arena;
     written_text written = { NULL, 0 };
     ap_arena_init(&arena, 0);
-    ap_writer_init(&writer, append_text, &written);
+    ap_writer_init(&writer, append_text_or_abort, &written);
     if (!format->write(input, &options, &arena, &writer) || !ap_writer_flush(&writer))
         abort();
     ap_arena_free(&arena);
@@ -53,7 +53,7 @@ static void compare_changed_file(
     const bool same = format->same(was, is, &arena, one, other);
     const bool same_reversed = format->same(is, was, &arena, one, other);
     ap_arena_free(&arena);
-    const ap_view is_canonical = canonical_bytes(format, is);
+    const ap_view is_canonical = canonical_bytes_or_abort(format, is);
     const bool forms_equal = ap_same_bytes(was_canonical, is_canonical);
     const bool holds = same == forms_equal && same_reversed == forms_equal
                        && (forms_equal || (one[0] != '\0' && other[0] != '\0'));
@@ -70,7 +70,7 @@ static void change_each_byte(const char *name, const ap_format *format, ap_view 
 {
     static uint8_t bytes[LONGEST];
     static const char others[] = "01358 ab\n-";
-    const ap_view changed = { bytes, input.size }, original_form = canonical_bytes(format, input);
+    const ap_view changed = { bytes, input.size }, original_form = canonical_bytes_or_abort(format, input);
     memcpy(bytes, input.bytes, input.size);
     for (size_t at = 0; at < input.size; at++) {
         for (const char *other = others; isgraph(input.bytes[at]) && *other != '\0'; other++) {

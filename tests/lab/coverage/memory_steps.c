@@ -69,7 +69,7 @@ static operation_outcome run_prune(const tested_file *s)
 {
     static ap_writer writer;
     written_text written = { NULL, 0 };
-    ap_writer_init(&writer, append_text, &written);
+    ap_writer_init(&writer, append_text_or_abort, &written);
     const bool succeeded = s->format->prune(s->input, s->arena, &writer) && ap_writer_flush(&writer);
     const operation_outcome ended =
         outcome_of_operation(s, succeeded, (ap_view){ written.bytes, succeeded ? written.size : 0 });
@@ -77,7 +77,7 @@ static operation_outcome run_prune(const tested_file *s)
     return ended;
 }
 
-static operation_outcome run_lint_once(const tested_file *s)
+static operation_outcome run_lint_for_finding_count(const tested_file *s)
 {
     const ap_lint_options options = { .policy = NULL };
     ap_findings findings;
@@ -88,7 +88,7 @@ static operation_outcome run_lint_once(const tested_file *s)
         s, !s->arena->failed, (ap_view){ (const uint8_t *)&findings.reported, sizeof(size_t) });
 }
 
-static operation_outcome run_rewrite(const tested_file *s)
+static operation_outcome run_rewrite_and_compare(const tested_file *s)
 {
     ap_rewrite about;
     const ap_lint_options options = { .policy = NULL };
@@ -224,9 +224,9 @@ static void fail_allocations_of_all_operations(tested_file *s)
     const bool found = findings.reported > 0;
     ap_arena_free(&arena);
     if (s->format != NULL)
-        fail_allocations_of_operation(s, "lint", run_lint_once, false);
+        fail_allocations_of_operation(s, "lint", run_lint_for_finding_count, false);
     if (valid)
-        fail_allocations_of_operation(s, "rewrite", run_rewrite, false);
+        fail_allocations_of_operation(s, "rewrite", run_rewrite_and_compare, false);
     if (valid && s->format->prune != NULL)
         fail_allocations_of_operation(s, "prune", run_prune, false);
     if (valid && s->format->same != NULL)

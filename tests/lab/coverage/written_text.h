@@ -14,8 +14,8 @@ typedef struct written_text {
     size_t size;
 } written_text;
 
-/* An ap_writer.take function with a written_text as context. */
-static inline bool append_text(ap_writer *writer, const uint8_t *bytes, size_t size)
+/* An ap_writer.take function with a written_text as context. Always returns true: aborts when out of memory. */
+static inline bool append_text_or_abort(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     written_text *text = writer->context;
     text->bytes = realloc(text->bytes, text->size + size + 1);

@@ -108,13 +108,14 @@ static void show_start_of_file(const file_content *file, size_t size, const file
     web_file_set_free(set);
 }
 
+/* Changes a byte of one of the two files, shows the file with its companion, and restores the byte. */
 static void show_with_a_changed_byte(
-    file_content *changed, const file_content *file, const file_content *companion)
+    file_content *file_or_companion, const file_content *file, const file_content *companion)
 {
     static const char replacements[] = "0 9-({\"x\xff"; /* bytes with a meaning in the formats */
-    if (changed->bytes == NULL || changed->size == 0)
+    if (file_or_companion->bytes == NULL || file_or_companion->size == 0)
         return;
-    uint8_t *at = &changed->bytes[next_random() % changed->size];
+    uint8_t *at = &file_or_companion->bytes[next_random() % file_or_companion->size];
     const uint8_t before = *at;
     *at = (uint8_t)replacements[next_random() % (sizeof replacements - 1)];
     show_start_of_file(file, file->size, companion);

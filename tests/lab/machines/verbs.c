@@ -36,11 +36,11 @@ typedef struct input_file {
 } input_file;
 
 /* The output of one verb on one file. */
-typedef struct verb_output {
+typedef struct output_stream {
     FILE *stream;
     char *text;
     size_t size;
-} verb_output;
+} output_stream;
 
 static const char *shown; /* argument of --show, or NULL */
 static size_t lines;      /* number of output lines written so far */
@@ -51,14 +51,14 @@ static void exit_with_error(const char *what, const char *name)
     exit(3);
 }
 
-static void begin_output(verb_output *out)
+static void open_output_stream(output_stream *out)
 {
     out->stream = open_memstream(&out->text, &out->size);
     if (out->stream == NULL)
         exit_with_error("out of memory", "output");
 }
 
-static void end_output(verb_output *out, const char *verb, const char *name)
+static void print_line_and_close_output(output_stream *out, const char *verb, const char *name)
 {
     char words[PATH_BYTES];
     uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
@@ -75,14 +75,14 @@ static void end_output(verb_output *out, const char *verb, const char *name)
     free(out->text);
 }
 
-static void write_bytes(const verb_output *out, const void *bytes, size_t size)
+static void write_bytes(const output_stream *out, const void *bytes, size_t size)
 {
     if (size > 0)
         fwrite(bytes, 1, size, out->stream);
 }
 
 /* Writes the reports of all reporters. */
-static void write_reports(const input_file *subject, verb_output *out, bool no_simd)
+static void write_reports(const input_file *subject, output_stream *out, bool no_simd)
 {
     size_t count;
     const ap_reporter *const *reporters = ap_reporters(&count);
@@ -103,7 +103,7 @@ static void write_reports(const input_file *subject, verb_output *out, bool no_s
 }
 
 /* Writes the JSON report that a page of web/ shows. */
-static void write_json_report_of_page(const input_file *subject, verb_output *out, ap_arena *arena)
+static void write_json_report_of_page(const input_file *subject, output_stream *out, ap_arena *arena)
 {
     const web_lint_request file = {
         .name = subject->name, .bytes = subject->bytes, .reporter = ap_find_reporter("json")
@@ -119,7 +119,7 @@ static void write_json_report_of_page(const input_file *subject, verb_output *ou
 
 static void write_segment(void *context, const ap_segment *segment)
 {
-    verb_output *out = context;
+    output_stream *out = context;
     char path[PATH_BYTES], value[AP_SEGMENT_TEXT_BYTES];
     fprintf(out->stream, "%zu+%zu ", segment->span.offset, segment->span.length);
     if (segment->unread) {
@@ -142,7 +142,7 @@ static void lint_with_listener(const input_file *subject, ap_arena *arena, const
 }
 
 /* Writes each field, and the file converted to JSON. */
-static void write_fields(const input_file *subject, verb_output *out, ap_arena *arena)
+static void write_fields_and_json(const input_file *subject, output_stream *out, ap_arena *arena)
 {
     ap_field_map map;
     ap_json_tree_writer tree;
@@ -162,7 +162,7 @@ static void write_fields(const input_file *subject, verb_output *out, ap_arena *
     ap_buffer_free(&store);
 }
 
-static void write_and_clear_store(const verb_output *out, const char *what, ap_buffer *store, bool made)
+static void write_and_clear_store(const output_stream *out, const char *what, ap_buffer *store, bool made)
 {
     fprintf(out->stream, "== %s: %s, %zu bytes\n", what, made ? "written" : "failed", store->size);
     write_bytes(out, store->bytes, store->size);
@@ -170,7 +170,7 @@ static void write_and_clear_store(const verb_output *out, const char *what, ap_b
 }
 
 /* Writes the file as rewritten, as pruned, and the result of the round trip. */
-static void write_rewritten(const input_file *subject, verb_output *out, ap_arena *arena)
+static void write_rewritten(const input_file *subject, output_stream *out, ap_arena *arena)
 {
     static const ap_lint_options usual;
     ap_buffer store;
@@ -191,7 +191,7 @@ static void write_rewritten(const input_file *subject, verb_output *out, ap_aren
     fprintf(out->stream, "== round trip: %d, %zu bytes, %zu\n", (int)result, trip.written, trip.at);
 }
 
-static void write_mutants(const input_file *subject, verb_output *out, ap_arena *arena)
+static void write_mutants(const input_file *subject, output_stream *out, ap_arena *arena)
 {
     const ap_view none = { NULL, 0 };
     const size_t room = subject->bytes.size + MUTANT_ROOM;
@@ -212,23 +212,23 @@ static void write_mutants(const input_file *subject, verb_output *out, ap_arena 
 
 static void write_outputs_of_verbs(input_file *subject)
 {
-    verb_output out;
+    output_stream out;
     ap_arena arena;
-    static void (*const verbs[])(const input_file *, verb_output *, ap_arena *) = { write_json_report_of_page,
-        write_fields, write_rewritten, write_mutants };
+    static void (*const verbs[])(const input_file *, output_stream *,
+        ap_arena *) = { write_json_report_of_page, write_fields_and_json, write_rewritten, write_mutants };
     static const char *const names[] = { "page", "fields", "rewriting", "mutants" };
     for (int no_simd = 0; no_simd < 2; no_simd++) {
-        begin_output(&out);
+        open_output_stream(&out);
         write_reports(subject, &out, no_simd != 0);
-        end_output(&out, no_simd != 0 ? "reports-portable" : "reports", subject->name);
+        print_line_and_close_output(&out, no_simd != 0 ? "reports-portable" : "reports", subject->name);
     }
     subject->format = ap_choose_format(subject->bytes, subject->name, NULL);
     const size_t count = subject->format != NULL ? sizeof verbs / sizeof *verbs : 1;
     for (size_t i = 0; i < count; i++) {
         ap_arena_init(&arena, 0);
-        begin_output(&out);
+        open_output_stream(&out);
         verbs[i](subject, &out, &arena);
-        end_output(&out, names[i], subject->name);
+        print_line_and_close_output(&out, names[i], subject->name);
         ap_arena_free(&arena);
     }
 }
@@ -271,9 +271,9 @@ static void write_outputs_of_files(FILE *list)
     }
 }
 
-static void write_outputs_of_generator(const ap_generator *generator, uint64_t seed, bool wild)
+static void write_generated_file_and_companion(const ap_generator *generator, uint64_t seed, bool wild)
 {
-    verb_output out;
+    output_stream out;
     char name[PATH_BYTES];
     ap_buffer stores[2];
     ap_writer writers[2];
@@ -294,11 +294,11 @@ static void write_outputs_of_generator(const ap_generator *generator, uint64_t s
         .writer = &writers[0],
         .companion = generator->companion_extension == NULL ? NULL : &writers[1] };
     const bool made = generator->make(&make) && ap_writer_flush(&writers[0]) && ap_writer_flush(&writers[1]);
-    begin_output(&out);
+    open_output_stream(&out);
     write_and_clear_store(&out, "file", &stores[0], made);
     write_and_clear_store(&out, "companion", &stores[1], make.companion_fits);
     snprintf(name, sizeof name, "%s %" PRIu64 "%s", generator->format->name, seed, wild ? " wild" : "");
-    end_output(&out, "generated", name);
+    print_line_and_close_output(&out, "generated", name);
     ap_buffer_free(&stores[0]);
     ap_buffer_free(&stores[1]);
     ap_arena_free(&arena);
@@ -310,23 +310,23 @@ static void write_outputs_of_generators(void)
     const ap_corpus_format *const *formats = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++) {
         for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-            write_outputs_of_generator(formats[i]->generator, seed, false);
-            write_outputs_of_generator(formats[i]->generator, seed, true);
+            write_generated_file_and_companion(formats[i]->generator, seed, false);
+            write_generated_file_and_companion(formats[i]->generator, seed, true);
         }
     }
 }
 
 static void write_outputs_of_case(const ap_planned_case *planned, const ap_generated_case *made)
 {
-    verb_output out;
+    output_stream out;
     char name[PATH_BYTES];
     snprintf(
         name, sizeof name, "%s.%zu%s", planned->name, planned->round, planned->generator->format->extension);
-    begin_output(&out);
+    open_output_stream(&out);
     write_bytes(&out, made->file.bytes, made->file.size);
     fputs("\n== companion\n", out.stream);
     write_bytes(&out, made->companion.bytes, made->companion.size);
-    end_output(&out, "case", name);
+    print_line_and_close_output(&out, "case", name);
     input_file one = { .name = name, .bytes = made->file, .companion = made->companion };
     write_outputs_of_verbs(&one);
 }

@@ -90,7 +90,8 @@ static void cut_at_each_byte(const sweep_run *s, child_slot *mine, sweep_file *f
     }
 }
 
-static void patch_byte(const sweep_run *s, child_slot *mine, sweep_file *file, uint8_t *byte, size_t at)
+static void patch_byte_with_values_of_kind(
+    const sweep_run *s, child_slot *mine, sweep_file *file, uint8_t *byte, size_t at)
 {
     const uint8_t before = *byte;
     const uint8_t edge_values[] = { (uint8_t)(before + 1), (uint8_t)(before - 1), 0, 0xff };
@@ -139,7 +140,7 @@ static void sweep_path(const sweep_run *s, child_slot *mine, const char *path)
         fail_allocations_and_limit_memory(s, mine, &file);
     else
         for (size_t at = 0; at < content.size; at++)
-            patch_byte(s, mine, &file, (uint8_t *)content.bytes + at, at);
+            patch_byte_with_values_of_kind(s, mine, &file, (uint8_t *)content.bytes + at, at);
     sweep_file_free(&file);
     fuzz_free_copy(content);
 }
@@ -186,7 +187,7 @@ static void report_fault(sweep_run *s, const child_slot *one, int status)
 }
 
 /* Waits for a child to end, and starts a new one if the child has ended by a fault. */
-static void wait_for_child(sweep_run *s)
+static void wait_for_child_and_replace_faulty(sweep_run *s)
 {
     int status;
     const pid_t ended = wait(&status);
@@ -212,7 +213,7 @@ static int run_sweep(sweep_run *s)
     for (unsigned long i = 0; i < s->jobs; i++)
         start_child(s, &s->shared->slots[i]);
     while (s->running > 0)
-        wait_for_child(s);
+        wait_for_child_and_replace_faulty(s);
     munmap(s->shared, sizeof *s->shared);
     const sweep_counts *c = &s->counts;
     printf("%s: %zu files, %zu cases, %zu valid, %zu broken, %zu refused, %zu failures, %zu faults\n",

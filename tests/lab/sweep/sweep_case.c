@@ -55,7 +55,7 @@ static void write_in_own_format(const ap_format *format, ap_view input, ap_arena
 
 /* Checks a cut file without errors. A binary file must end after a record, so it is written back byte for byte. A text file must
    have all values of the uncut file. */
-static void expect_cut_file_complete(sweep_file *file, ap_view input)
+static void expect_cut_lost_no_values(sweep_file *file, ap_view input)
 {
     ap_buffer complete, cut;
     write_in_own_format(file->format, file->format->text ? file->content : input, &file->arena, &complete);
@@ -169,7 +169,7 @@ void sweep_check_case(sweep_file *file, ap_view input, bool cut, sweep_counts *c
     if (chosen != file->format)
         check_as_format(file, chosen, input, counts);
     if (check_as_format(file, file->format, input, counts) && cut && file->valid)
-        expect_cut_file_complete(file, input);
+        expect_cut_lost_no_values(file, input);
 }
 
 /* The result of one file, which must be equal in each run without a failure. */

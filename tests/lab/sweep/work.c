@@ -32,7 +32,7 @@ static void write_step_count(void)
         dprintf(output, "%llu\n", (unsigned long long)count);
 }
 
-static void add_thread_steps(void)
+static void add_thread_steps_or_exit(void)
 {
     if (atomic_fetch_add(&total_steps, steps) + steps > step_limit) {
         write_step_count();
@@ -44,7 +44,7 @@ static void add_thread_steps(void)
 void __sanitizer_cov_trace_pc(void)
 {
     if (++steps >= STEPS_OF_A_CHECK)
-        add_thread_steps();
+        add_thread_steps_or_exit();
 }
 
 static void count_bytes(size_t bytes)
@@ -147,7 +147,7 @@ static void *run_thread_counted(void *call)
     const thread_call start = *(thread_call *)call;
     free(call);
     void *result = start.run(start.argument);
-    add_thread_steps();
+    add_thread_steps_or_exit();
     return result;
 }
 

@@ -65,7 +65,7 @@ static void print_animation(const struct aiAnimation *animation)
 }
 
 /* Prints a corner: position, texture coordinates if the mesh has some, and each weight after its bone's name. */
-static void print_corner(const struct aiMesh *mesh, unsigned vertex)
+static void print_corner_with_weights(const struct aiMesh *mesh, unsigned vertex)
 {
     fputs(" |", stdout);
     for (int i = 0; i < 3; i++)
@@ -89,7 +89,7 @@ static void print_mesh(const struct aiMesh *mesh)
         fputs("face", stdout);
         print_name(&mesh->mName);
         for (unsigned corner = 0; corner < mesh->mFaces[i].mNumIndices; corner++)
-            print_corner(mesh, mesh->mFaces[i].mIndices[corner]);
+            print_corner_with_weights(mesh, mesh->mFaces[i].mIndices[corner]);
         putchar('\n');
     }
 }
