@@ -109,7 +109,7 @@ static inline double ap_memg_element(
 
 /* Returns true if the group's counts and parent frame fit each other and the motion, as the linter requires: positions can then
    be computed without reading outside a view. */
-static inline bool ap_memg_do_counts_fit(const ap_memg_motion *motion, const ap_memg_group *group)
+static inline bool ap_memg_do_counts_and_parent_fit(const ap_memg_motion *motion, const ap_memg_group *group)
 {
     return group->parent_frame >= 0 && group->parent_frame < motion->frame_count
            && (uint64_t)group->basis.rows == 3 * (uint64_t)group->vertex_count

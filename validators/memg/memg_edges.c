@@ -71,8 +71,8 @@ static uint32_t one_plus_entry_of_vertex(const edge_lister *l, size_t vertex)
 
 typedef void edge_visitor(edge_lister *l, uint32_t lesser, uint32_t greater);
 
-/* Visits the edges of the face with the corners `first` to `last`. */
-static void visit_face(edge_lister *l, size_t first, size_t last, edge_visitor *visit)
+/* Visits the edges between mapped vertices of the face with the corners `first` to `last`. */
+static void visit_mapped_edges_of_face(edge_lister *l, size_t first, size_t last, edge_visitor *visit)
 {
     const size_t *corners = l->scene->scene->corners;
     uint32_t before = one_plus_entry_of_vertex(l, corners[last]);
@@ -84,16 +84,16 @@ static void visit_face(edge_lister *l, size_t first, size_t last, edge_visitor *
     }
 }
 
-static void visit_edges(edge_lister *l, edge_visitor *visit)
+static void visit_mapped_edges(edge_lister *l, edge_visitor *visit)
 {
     const ap_obj_scene *scene = l->scene->scene;
-    for (const ap_obj_face_run_list *list = l->scene->group->runs; list != NULL; list = list->next) {
+    for (const ap_obj_corner_run_list *list = l->scene->group->runs; list != NULL; list = list->next) {
         size_t first = list->run->first;
         for (size_t i = first; i < list->run->first + list->run->count; i++) {
             if (!ap_has_bit(scene->last, i))
                 continue;
             if (!ap_has_bit(scene->faulty, i))
-                visit_face(l, first, i, visit);
+                visit_mapped_edges_of_face(l, first, i, visit);
             first = i + 1;
         }
     }
@@ -120,7 +120,7 @@ static bool sort_edges(ap_io *io, edge_lister *l, ap_memg_edges *edges, size_t *
     l->ends = ap_memg_zeroed_scratch(io, &edges->ends, entry_count(l) * sizeof *l->ends);
     if (l->ends == NULL)
         return false;
-    visit_edges(l, count_edge);
+    visit_mapped_edges(l, count_edge);
     for (size_t i = 0; i < entry_count(l); i++) {
         const size_t own = l->ends[i];
         l->ends[i] = *count;
@@ -129,7 +129,7 @@ static bool sort_edges(ap_io *io, edge_lister *l, ap_memg_edges *edges, size_t *
     l->others = ap_memg_zeroed_scratch(io, &edges->others, *count * sizeof *l->others);
     if (l->others == NULL)
         return false;
-    visit_edges(l, store_edge);
+    visit_mapped_edges(l, store_edge);
     return true;
 }
 

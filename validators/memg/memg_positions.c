@@ -94,7 +94,7 @@ static bool has_valid_counts_and_mapping(const positions_computation *p)
         if (entry < 1 || (size_t)entry > p->positions->count)
             return false;
     }
-    return ap_memg_do_counts_fit(&p->motion, group);
+    return ap_memg_do_counts_and_parent_fit(&p->motion, group);
 }
 
 static bool compute_groups(positions_computation *p)

@@ -18,7 +18,7 @@ void ap_memg_compute_position(const ap_memg_motion *motion, const ap_memg_group 
     size_t vertex, size_t timestep, double at[3]);
 
 /* Computes mean + U·Q[:, t] of a group: the positions of all its vertices in their parent's frame, 3 numbers for each. The counts
-   of the group must fit each other, as ap_memg_do_counts_fit says. */
+   of the group must fit each other, as ap_memg_do_counts_and_parent_fit says. */
 void ap_memg_compute_local_positions(
     const ap_memg_group *group, ap_memg_order order, size_t timestep, bool swap, double *positions);
 

@@ -63,7 +63,7 @@ typedef struct mapping_comparison {
 static size_t mark_vertices_of_faces(ap_memg_scene_state *state)
 {
     size_t marked = 0;
-    for (const ap_obj_face_run_list *list = state->group->runs; list != NULL; list = list->next) {
+    for (const ap_obj_corner_run_list *list = state->group->runs; list != NULL; list = list->next) {
         const size_t *corners = state->scene->corners + list->run->first;
         for (size_t i = 0; i < list->run->count; i++) {
             marked += !ap_has_bit(state->marks, corners[i]);
@@ -102,7 +102,7 @@ static mapping_comparison compare_mapping_with_faces(
 static size_t find_lowest_unmapped_vertex(const ap_memg_scene_state *state)
 {
     size_t lowest = SIZE_MAX;
-    for (const ap_obj_face_run_list *list = state->group->runs; list != NULL; list = list->next) {
+    for (const ap_obj_corner_run_list *list = state->group->runs; list != NULL; list = list->next) {
         const size_t *corners = state->scene->corners + list->run->first;
         for (size_t i = 0; i < list->run->count; i++) {
             if (corners[i] < lowest && !ap_has_bit(state->mapped, corners[i]))
@@ -121,7 +121,7 @@ static void clear_marks(const ap_io *io, ap_memg_scene_state *state, ap_view map
         if (entry >= 1 && entry <= most)
             state->mapped[entry / AP_WORD_BITS] = 0;
     }
-    for (const ap_obj_face_run_list *list = state->group->runs; list != NULL; list = list->next) {
+    for (const ap_obj_corner_run_list *list = state->group->runs; list != NULL; list = list->next) {
         const size_t *corners = state->scene->corners + list->run->first;
         for (size_t i = 0; i < list->run->count; i++)
             state->marks[corners[i] / AP_WORD_BITS] = 0;
@@ -136,7 +136,7 @@ static bool spend_budget_for_corners(ap_memg_scene_state *state, size_t entries)
     const size_t left = AP_OBJ_CORNER_WORK - *spent;
     const size_t most = ap_saturating_size_sum(left, ap_saturating_size_product(FREE_CORNERS, entries));
     size_t corners = 0;
-    for (const ap_obj_face_run_list *list = state->group->runs; list != NULL && corners <= most;
+    for (const ap_obj_corner_run_list *list = state->group->runs; list != NULL && corners <= most;
          list = list->next)
         corners += list->run->count + (list->run->count == 0);
     if (corners > most)
@@ -235,7 +235,7 @@ static bool spend_budget_for_runs(const ap_memg_scene_state *state)
 static void mark_moved_runs(const ap_memg_scene_state *state, uint64_t *moved_runs)
 {
     for (size_t i = 0; i < state->scene->group_count; i++) {
-        const ap_obj_face_run_list *list = is_group_moved(state, i) ? state->scene->groups[i].runs : NULL;
+        const ap_obj_corner_run_list *list = is_group_moved(state, i) ? state->scene->groups[i].runs : NULL;
         for (; list != NULL; list = list->next)
             ap_set_bit(moved_runs, list->run->index);
     }
@@ -244,7 +244,7 @@ static void mark_moved_runs(const ap_memg_scene_state *state, uint64_t *moved_ru
 /* Returns true if the group has a face that belongs only to groups without motion. */
 static bool has_unmoved_face(const ap_obj_group *group, const uint64_t *moved_runs)
 {
-    const ap_obj_face_run_list *list = group->runs;
+    const ap_obj_corner_run_list *list = group->runs;
     while (list != NULL && ap_has_bit(moved_runs, list->run->index))
         list = list->next;
     return list != NULL;

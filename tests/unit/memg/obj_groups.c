@@ -39,7 +39,7 @@ static void list_vertex_uses_as_letters(
 {
     size_t counts[26] = { 0 };
     size_t used = 0;
-    for (const ap_obj_face_run_list *list = group->runs; list != NULL; list = list->next) {
+    for (const ap_obj_corner_run_list *list = group->runs; list != NULL; list = list->next) {
         for (size_t i = 0; i < list->run->count; i++) {
             const size_t vertex = scene->corners[list->run->first + i];
             cr_assert(vertex >= 1 && vertex <= scene->vertex_count && vertex <= 26);

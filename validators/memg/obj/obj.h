@@ -21,16 +21,16 @@
 #define AP_OBJ_UNMOVED_WORK ((size_t)1 << 22)
 
 /* Corners of consecutive faces, without a `g` between them. */
-typedef struct ap_obj_face_run {
+typedef struct ap_obj_corner_run {
     size_t index;        /* number of the run: how many runs of the scene are before it */
     size_t first, count; /* range of ap_obj_scene.corners */
-} ap_obj_face_run;
+} ap_obj_corner_run;
 
 /* A list of the runs of one group. A run belongs to each group that its `g` names. */
-typedef struct ap_obj_face_run_list {
-    const ap_obj_face_run *run;
-    const struct ap_obj_face_run_list *next; /* NULL in the last element of the list */
-} ap_obj_face_run_list;
+typedef struct ap_obj_corner_run_list {
+    const ap_obj_corner_run *run;
+    const struct ap_obj_corner_run_list *next; /* NULL in the last element of the list */
+} ap_obj_corner_run_list;
 
 typedef struct ap_obj_group {
     ap_view name;
@@ -38,7 +38,7 @@ typedef struct ap_obj_group {
     bool stated;       /* a `g` names the group */
     bool has_faces;
     /* runs of the group's faces in any order; corners without a valid vertex index are left out */
-    const ap_obj_face_run_list *runs;
+    const ap_obj_corner_run_list *runs;
     size_t listed_in; /* number of the last `g` statement that names the group */
 } ap_obj_group;
 

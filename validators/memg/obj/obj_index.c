@@ -101,16 +101,17 @@ void ap_obj_end_g_statement(ap_obj_gatherer *gatherer, ap_span statement)
 /* Begins the run for faces of the current groups and adds it to each of them. */
 static bool begin_run(ap_obj_gatherer *gatherer)
 {
-    ap_obj_face_run *run = ap_alloc(gatherer->arena, sizeof *run);
+    ap_obj_corner_run *run = ap_alloc(gatherer->arena, sizeof *run);
     if (run == NULL)
         return false;
-    *run = (ap_obj_face_run){ .index = gatherer->scene->run_count++, .first = gatherer->scene->corner_count };
+    *run =
+        (ap_obj_corner_run){ .index = gatherer->scene->run_count++, .first = gatherer->scene->corner_count };
     for (size_t i = 0; i < gatherer->current_count; i++) {
         ap_obj_group *group = &gatherer->scene->groups[gatherer->current[i]];
-        ap_obj_face_run_list *list = ap_alloc(gatherer->arena, sizeof *list);
+        ap_obj_corner_run_list *list = ap_alloc(gatherer->arena, sizeof *list);
         if (list == NULL)
             return false;
-        *list = (ap_obj_face_run_list){ .run = run, .next = group->runs };
+        *list = (ap_obj_corner_run_list){ .run = run, .next = group->runs };
         group->runs = list;
         gatherer->scene->member_count++;
         group->has_faces = true;

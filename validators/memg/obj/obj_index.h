@@ -14,7 +14,7 @@ typedef struct ap_obj_gatherer {
     size_t g_number;     /* number of the last `g` statement, counted from 2; 1 before the first */
     size_t vertex_count; /* vertices so far */
     size_t face_first;   /* index in scene->corners of the first corner of the face being read */
-    ap_obj_face_run
+    ap_obj_corner_run
         *run; /* run that the next faces are added to; NULL until the current groups have a face */
 } ap_obj_gatherer;
 

@@ -30,7 +30,7 @@ static bool joins_lines(const ap_view *input, size_t at)
     return at + 1 == input->size || line_end_bytes(input, at + 1) > 0;
 }
 
-static bool is_blank(uint8_t byte)
+static bool is_space_tab_or_nul(uint8_t byte)
 {
     return byte == ' ' || byte == '\t' || byte == '\0';
 }
@@ -48,7 +48,7 @@ static void skip_blanks(ap_obj_lexer *lexer)
     const ap_view *input = &lexer->input;
     while (ap_obj_has_more_statements(lexer)) {
         const uint8_t byte = input->bytes[lexer->at];
-        if (is_blank(byte)) {
+        if (is_space_tab_or_nul(byte)) {
             lexer->at++;
         } else if (byte == '\\' && joins_lines(input, lexer->at)) {
             lexer->hanging = lexer->at + 1 == input->size;
@@ -64,7 +64,7 @@ static bool is_blank_line_end_or_line_join(const ap_view *input, size_t at)
     const uint8_t byte = input->bytes[at];
     if (byte > ' ')
         return byte == '\\' && joins_lines(input, at);
-    return is_blank(byte) || byte == '\n' || byte == '\r';
+    return is_space_tab_or_nul(byte) || byte == '\n' || byte == '\r';
 }
 
 bool ap_obj_next_word(ap_obj_lexer *lexer, ap_span *word)
@@ -111,7 +111,7 @@ static bool skip_plain_words(ap_obj_lexer *lexer, size_t *words)
             lexer->hanging = false;
             *words = count;
             return true;
-        } else if (is_blank(byte)) {
+        } else if (is_space_tab_or_nul(byte)) {
             in_word = false;
         } else {
             return false;

@@ -29,7 +29,7 @@ static ap_view text_of_span(ap_view input, ap_span word)
 }
 
 /* First pass: counts the elements of each kind, and returns an upper limit for the number of corners of all faces. */
-static size_t count_elements_and_corners(ap_view input, size_t totals[AP_OBJ_KINDS])
+static size_t count_elements_and_most_corners(ap_view input, size_t totals[AP_OBJ_KINDS])
 {
     ap_span keyword;
     size_t corners = 0;
@@ -99,9 +99,9 @@ static void report_invalid_word(obj_reader *reader, ap_span word, const char *wa
         "%s must be %s", quoted, wanted);
 }
 
-/* Reads a v, vt or vn statement, and stores the first three numbers of a v. Returns true if the statement has no
-   error. */
-static bool read_definition(obj_reader *reader, ap_obj_statement kind, double numbers[3])
+/* Reads a v, vt or vn statement, and stores the first three numbers of a v in `position_of_v`. Returns true if the statement has
+   no error. */
+static bool read_v_vt_or_vn(obj_reader *reader, ap_obj_statement kind, double position_of_v[3])
 {
     static const struct {
         const char *keyword, *counts;
@@ -120,7 +120,7 @@ static bool read_definition(obj_reader *reader, ap_obj_statement kind, double nu
         if (!is_number)
             report_invalid_word(reader, word, "a finite decimal number");
         else if (kind == AP_OBJ_V && count < 3)
-            numbers[count] = ap_obj_parse_number(text);
+            position_of_v[count] = ap_obj_parse_number(text);
         valid = valid && is_number;
     }
     reader->so_far[kind]++;
@@ -274,10 +274,10 @@ static void read_statement(obj_reader *reader, ap_span keyword)
     const ap_obj_statement statement = ap_obj_statement_of(text_of_span(reader->io.input, keyword));
     reader->statement = keyword;
     if (statement < AP_OBJ_F) {
-        double numbers[3];
-        const bool valid = read_definition(reader, statement, numbers);
+        double position[3];
+        const bool valid = read_v_vt_or_vn(reader, statement, position);
         if (statement == AP_OBJ_V)
-            ap_obj_add_vertex(&reader->gatherer, valid ? numbers : NULL);
+            ap_obj_add_vertex(&reader->gatherer, valid ? position : NULL);
     } else if (statement == AP_OBJ_F)
         read_face(reader);
     else if (statement == AP_OBJ_G)
@@ -309,7 +309,7 @@ ap_obj_scene *ap_obj_parse(ap_view input, ap_findings *findings)
         return NULL;
     ap_io_init(&reader.io, input, findings, findings->arena, NULL);
     check_invalid_bytes(&reader);
-    const size_t corners = count_elements_and_corners(input, reader.totals);
+    const size_t corners = count_elements_and_most_corners(input, reader.totals);
     if (!ap_obj_gatherer_init(
             &reader.gatherer, scene, findings->arena, reader.totals[AP_OBJ_VERTEX], corners))
         return NULL;

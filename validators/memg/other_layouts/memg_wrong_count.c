@@ -45,7 +45,7 @@ static bool do_groups_fit(ap_io *io, size_t *warnings_to_first_group_end)
     size_t count = 0;
     while (ap_bytes_left(io) > 0) {
         if (!ap_memg_read_or_write_group(io, count++)
-            || !ap_memg_do_counts_fit(cursor->motion, &cursor->group))
+            || !ap_memg_do_counts_and_parent_fit(cursor->motion, &cursor->group))
             return false;
         if (count == 1 && io->findings != NULL)
             *warnings_to_first_group_end = io->findings->counts[AP_WARNING];
@@ -129,7 +129,8 @@ static void find_candidate_records(memg_search *search)
     for (size_t i = 0; complete && ap_bytes_left(&io) >= AP_MEMG_COUNT_BYTES && search->count <= MOST_GROUPS;
          i++) {
         complete = ap_memg_read_or_write_group(&io, i);
-        if (complete && cursor.group.name_length > 0 && ap_memg_do_counts_fit(&motion, &cursor.group))
+        if (complete && cursor.group.name_length > 0
+            && ap_memg_do_counts_and_parent_fit(&motion, &cursor.group))
             continue;
         if (i == 0)
             add_header(search);

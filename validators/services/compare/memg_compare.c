@@ -41,7 +41,7 @@ static bool load_motion(loaded_motion *e, ap_view input, ap_arena *arena)
     for (size_t i = 0; ap_bytes_left(&e->io) > 0; i++) {
         ap_memg_group *groups = ap_grow_array(arena, e->groups, i, &room, sizeof *groups);
         if (groups == NULL || !ap_memg_read_or_write_group(&e->io, i)
-            || !ap_memg_do_counts_fit(&e->motion, &e->cursor.group))
+            || !ap_memg_do_counts_and_parent_fit(&e->motion, &e->cursor.group))
             return false;
         e->groups = groups;
         groups[i] = e->cursor.group;

@@ -44,7 +44,8 @@ bool ap_memg_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv)
     ap_csv_put_column_names(csv, "group,name,timestep,seconds,vertex,obj_vertex,x,y,z");
     ap_csv_end_row(csv);
     for (size_t i = 0; ap_bytes_left(&t.io) > 0; i++) {
-        if (!ap_memg_read_or_write_group(&t.io, i) || !ap_memg_do_counts_fit(&t.motion, &t.cursor.group))
+        if (!ap_memg_read_or_write_group(&t.io, i)
+            || !ap_memg_do_counts_and_parent_fit(&t.motion, &t.cursor.group))
             return false;
         put_rows_of_group(&t, i);
     }

@@ -186,7 +186,7 @@ static bool add_group(motion_export *e)
 {
     const ap_memg_group *group = &e->cursor.group;
     const size_t modes = (size_t)group->basis.columns;
-    if (!ap_memg_do_counts_fit(&e->motion, group))
+    if (!ap_memg_do_counts_and_parent_fit(&e->motion, group))
         return false;
     ap_gltf_node *frame = get_or_add_node_of_frame(e, (size_t)group->parent_frame);
     ap_gltf_node *node = frame == NULL ? NULL : ap_gltf_add_node(e->gltf, frame, group->name);

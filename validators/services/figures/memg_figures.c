@@ -42,7 +42,8 @@ static const ap_measurements *measure_motion(ap_view input, const ap_lint_option
     if (facts == NULL || !ap_memg_open_reader_at_first_group(&m.io, &m.cursor, input, arena))
         return NULL;
     for (size_t i = 0; ap_bytes_left(&m.io) > 0; i++) {
-        if (!ap_memg_read_or_write_group(&m.io, i) || !ap_memg_do_counts_fit(&m.motion, &m.cursor.group))
+        if (!ap_memg_read_or_write_group(&m.io, i)
+            || !ap_memg_do_counts_and_parent_fit(&m.motion, &m.cursor.group))
             return NULL;
         measure_group(&m, facts);
     }
