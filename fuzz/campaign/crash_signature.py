@@ -82,7 +82,7 @@ def without_numbers(message):
 
 
 @functools.lru_cache(maxsize=64)
-def symbols_of(module):
+def addresses_and_names_of_symbols(module):
     """Returns ([addresses], [names]) of a program. With them, symbolising a stack in Python saves a second for each crash."""
     try:
         listed = subprocess.run(["nm", "-n", "--defined-only", module], stdout=subprocess.PIPE,
@@ -95,7 +95,7 @@ def symbols_of(module):
 
 
 def name_or_module_offset_at(module, offset):
-    addresses, names = symbols_of(module)
+    addresses, names = addresses_and_names_of_symbols(module)
     at = bisect.bisect_right(addresses, offset) - 1
     if at < 0:
         return "%s+0x%x" % (module.rpartition("/")[2], offset)

@@ -65,7 +65,7 @@ def find_last_crashes(finder, run):
 def command_planted(options):
     campaign_files.check_name("a campaign", options.name)
     shutil.rmtree(os.path.join(tree.CAMPAIGNS, options.name), ignore_errors=True)
-    crash_signature.symbols_of.cache_clear()
+    crash_signature.addresses_and_names_of_symbols.cache_clear()
     campaign = series.Campaign(options.name, create=True)
     target = tree.Target("fragile")
     if options.engine.startswith("afl") and options.build:

@@ -63,7 +63,7 @@ def own_subject(form):
     return Subject("read-" + form, form, base, base + "-plain")
 
 
-def processor_seconds_of(process):
+def processor_seconds_or_none_if_ended(process):
     """Returns the processor time of a process and its children in seconds; None if the process has ended."""
     try:
         with open("/proc/%d/stat" % process.pid, encoding="ascii", errors="replace") as file:
@@ -103,7 +103,7 @@ def read_until_time_is_used(process, output, seconds):
         data = os.read(process.stderr.fileno(), 1 << 20) if readable else None
         if data:
             output.read(data)
-        used = processor_seconds_of(process)
+        used = processor_seconds_or_none_if_ended(process)
         if data == b"" or used is None:
             return series
         if output.edges and (not series or output.edges > series[-1][1]):
@@ -127,7 +127,7 @@ def run_trial(subject, way, seed, seconds):
                                  children.environment_of_program(False, ANIMPROOF_FORMAT=subject.format), folder)
         try:
             series = read_until_time_is_used(process, output, seconds)
-            used = processor_seconds_of(process)
+            used = processor_seconds_or_none_if_ended(process)
         finally:
             children.stop_process(process)
         output.read(process.stderr.read() + b"\n")

@@ -36,7 +36,7 @@ static void require_success(bool done)
         abort();
 }
 
-static void share_coverage_counters(void)
+static void make_shared_memory_of_counters(void)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (uintptr_t)counters % page;
     pages = counters - before;
@@ -63,7 +63,7 @@ static void limit_child(void)
 int run_target_in_child_ignoring_crashes(const uint8_t *data, size_t size)
 {
     if (file < 0)
-        share_coverage_counters();
+        make_shared_memory_of_counters();
     memcpy(shared, pages, page_bytes);
     const pid_t child = fork();
     require_success(child >= 0);
