@@ -82,7 +82,7 @@ __attribute__((format(printf, 6, 0))) static void describe_finding(ap_io *io, ap
         ap_finding_set_texts(arena, finding, &values, words);
 }
 
-bool ap_add_finding(
+void ap_add_finding(
     ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
 {
     const ap_span at = io->field.span;
@@ -93,10 +93,9 @@ bool ap_add_finding(
         describe_finding(io, finding, io->field.name, expected, found, format, arguments);
         va_end(arguments);
     }
-    return false;
 }
 
-bool ap_add_finding_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
+void ap_add_finding_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
     ap_value found, const char *format, ...)
 {
     ap_finding *finding = ap_is_structure_only(io) ? NULL : ap_findings_add(io->findings, rule, span);
@@ -106,7 +105,6 @@ bool ap_add_finding_at(ap_io *io, const ap_rule *rule, ap_span span, const char 
         describe_finding(io, finding, name, expected, found, format, arguments);
         va_end(arguments);
     }
-    return false;
 }
 
 void ap_add_related_place(ap_io *io, ap_span span, const char *label)

@@ -186,16 +186,16 @@ static inline void ap_leave_record(ap_io *io)
     io->path.depth--;
 }
 
-/* Adding findings. These functions return false, so that a layout can end with `return ap_add_finding(...)` at a structural
-   fault. The message must be one complete sentence, but core/finding/message.h can supply its beginning: ":" alone becomes
-   "PATH is FOUND; it must be EXPECTED", ": why" adds a reason, "; text" continues "PATH is FOUND", " text" continues "PATH". */
+/* Adding findings. The message must be one complete sentence, but core/finding/message.h can supply its beginning: ":" alone
+   becomes "PATH is FOUND; it must be EXPECTED", ": why" adds a reason, "; text" continues "PATH is FOUND", " text" continues
+   "PATH". */
 
 /* Adds a finding at the field read last. */
-bool ap_add_finding(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format,
+void ap_add_finding(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format,
     ...) AP_PRINTF(5, 6);
 
 /* Adds a finding at `span`, with the path of the current record, followed by `.name` unless `name` is NULL. */
-bool ap_add_finding_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
+void ap_add_finding_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
     ap_value found, const char *format, ...) AP_PRINTF(7, 8);
 
 /* Adds a related place to the latest finding, if that was kept, with a label such as "first defined here". */

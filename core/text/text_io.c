@@ -121,28 +121,34 @@ static bool is_quotable_token(ap_view token)
     return token.size <= most;
 }
 
-bool ap_text_report_unexpected(ap_text *text, const char *expected)
+static void report_missing_text_at_end(ap_text *text, ap_span end, const char *expected)
 {
-    ap_token token = ap_text_peek_token(text);
-    const ap_text_rules *rules = text->rules;
-    if (token.kind == AP_TOKEN_END && text->lexer.in_open_comment)
-        /* false without a finding: the unterminated comment was reported, and it includes all text that is missing */
-        return false;
-    if (token.kind == AP_TOKEN_END && text->part_count > 0)
-        return ap_add_finding_at(&text->io, rules->truncated, token.span, NULL, ap_text_value(expected),
-            ap_text_value("the end of the file"), " needs %s, but the file ends after %zu of %zu %s",
-            expected, text->parts_read, text->part_count, text->part_count == 1 ? text->part : text->parts);
-    if (token.kind == AP_TOKEN_END)
-        return ap_add_finding_at(&text->io, rules->truncated, token.span, NULL, ap_text_value(expected),
-            ap_text_value("the end of the file"), " needs %s, but the file ends", expected);
-    if (token.kind == AP_TOKEN_BROKEN_STRING)
-        return ap_add_finding_at(&text->io, rules->string_unterminated, token.span, NULL, ap_text_value("\""),
-            ap_text_value("the end of the line"), "the string has no closing quote on its line");
+    const ap_value found = ap_text_value("the end of the file");
+    if (text->lexer.in_open_comment)
+        return; /* The unterminated comment was reported, and it includes all text that is missing. */
+    if (text->part_count > 0)
+        ap_add_finding_at(&text->io, text->rules->truncated, end, NULL, ap_text_value(expected), found,
+            " needs %s, but the file ends after %zu of %zu %s", expected, text->parts_read, text->part_count,
+            text->part_count == 1 ? text->part : text->parts);
+    else
+        ap_add_finding_at(&text->io, text->rules->truncated, end, NULL, ap_text_value(expected), found,
+            " needs %s, but the file ends", expected);
+}
+
+void ap_text_report_unexpected(ap_text *text, const char *expected)
+{
+    const ap_token token = ap_text_peek_token(text);
     const ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
     const bool shown = is_quotable_token(found);
-    return ap_add_finding_at(&text->io, rules->unexpected_token, token.span, NULL, ap_text_value(expected),
-        ap_bytes(found), shown ? " needs %s here, not %.*s" : " needs %s here", expected,
-        shown ? (int)found.size : 0, (const char *)found.bytes);
+    if (token.kind == AP_TOKEN_END)
+        report_missing_text_at_end(text, token.span, expected);
+    else if (token.kind == AP_TOKEN_BROKEN_STRING)
+        ap_add_finding_at(&text->io, text->rules->string_unterminated, token.span, NULL, ap_text_value("\""),
+            ap_text_value("the end of the line"), "the string has no closing quote on its line");
+    else
+        ap_add_finding_at(&text->io, text->rules->unexpected_token, token.span, NULL, ap_text_value(expected),
+            ap_bytes(found), shown ? " needs %s here, not %.*s" : " needs %s here", expected,
+            shown ? (int)found.size : 0, (const char *)found.bytes);
 }
 
 bool ap_text_is_keyword(const ap_text *text, ap_token token)
@@ -170,8 +176,10 @@ bool ap_text_string(ap_text *text, const char *name, ap_view *string)
 {
     if (ap_is_writing(&text->io))
         return ap_put_text_string(text, name, string);
-    if (ap_text_peek_token(text).kind != AP_TOKEN_STRING)
-        return ap_text_report_unexpected(text, "a quoted string");
+    if (ap_text_peek_token(text).kind != AP_TOKEN_STRING) {
+        ap_text_report_unexpected(text, "a quoted string");
+        return false;
+    }
     take_token(text);
     *string = ap_token_view_unquoted(&text->io, text->next);
     ap_text_pass_field(text, name, text->next.span, AP_ROLE_NAME);
@@ -199,8 +207,10 @@ static bool take_value_word(
     ap_text *text, const char *name, ap_field_role role, const char *expected, ap_view *word)
 {
     ap_token token = ap_text_peek_token(text);
-    if (token.kind != AP_TOKEN_WORD || ap_text_is_keyword(text, token))
-        return ap_text_report_unexpected(text, expected);
+    if (token.kind != AP_TOKEN_WORD || ap_text_is_keyword(text, token)) {
+        ap_text_report_unexpected(text, expected);
+        return false;
+    }
     take_token(text);
     ap_span span = take_number_if_after_lone_sign(text, token);
     ap_text_pass_field(text, name, span, role);
@@ -303,8 +313,10 @@ bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token)
         *token = no_token;
         return ap_put_text_mark(text, marks[kind]);
     }
-    if (ap_text_peek_token(text).kind != kind)
-        return ap_text_report_unexpected(text, marks[kind]);
+    if (ap_text_peek_token(text).kind != kind) {
+        ap_text_report_unexpected(text, marks[kind]);
+        return false;
+    }
     *token = ap_text_take_token(text);
     return true;
 }

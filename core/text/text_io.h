@@ -112,8 +112,8 @@ static inline ap_token ap_text_peek_token(ap_text *text)
 ap_token ap_text_take_token(ap_text *text);
 
 /* Reports the next token as wrong: as truncated at the end of the input, as string-unterminated, or as
-   unexpected-token. Returns false. */
-bool ap_text_report_unexpected(ap_text *text, const char *expected);
+   unexpected-token. */
+void ap_text_report_unexpected(ap_text *text, const char *expected);
 
 /* Returns true if the token is a bare word and one of the format's keywords (ap_text_rules.keywords). */
 bool ap_text_is_keyword(const ap_text *text, ap_token token);

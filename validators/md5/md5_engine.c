@@ -67,10 +67,12 @@ static bool check_encoding_and_file_type(ap_md5_stream *stream)
 {
     ap_io *io = &stream->text.io;
     const ap_rule *rule = AP_MD5_RULE(stream, ENCODING);
-    if (begins_with_utf16_mark(io->input))
-        return ap_add_finding_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_text_value("ASCII or UTF-8"),
+    if (begins_with_utf16_mark(io->input)) {
+        ap_add_finding_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_text_value("ASCII or UTF-8"),
             ap_text_value("UTF-16"),
             "the file is UTF-16, which no reader accepts; save it as UTF-8 without a byte order mark");
+        return false;
+    }
     const size_t mark = begins_with(io->input, "\xef\xbb\xbf") ? 3 : 0;
     stream->text.lexer.at = mark;
     if (ap_md5_report_other_type(stream, mark))

@@ -126,9 +126,10 @@ static bool read_or_write_entry(
     ap_text *text = &stream->text;
     ap_text_begin_entry(text);
     ap_enter_element(&text->io, list->name, index);
-    bool complete = is_list_unclosed(stream, list, word)
-                        ? ap_text_report_unexpected(text, needed_token_text(list, index))
-                        : list->read_or_write_entry(stream, index);
+    const bool unclosed = is_list_unclosed(stream, list, word);
+    if (unclosed)
+        ap_text_report_unexpected(text, needed_token_text(list, index));
+    const bool complete = !unclosed && list->read_or_write_entry(stream, index);
     if (complete)
         report_if_first_surplus_entry(stream, list, index, ap_text_end_entry(text));
     ap_leave_record(&text->io);
@@ -140,8 +141,10 @@ static bool read_or_write_list_end(
     ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span *span)
 {
     ap_text *text = &stream->text;
-    if (!ap_is_writing(&text->io) && ap_text_peek_token(text).kind != AP_TOKEN_CLOSE_BRACE)
-        return ap_text_report_unexpected(text, needed_token_text(list, count));
+    if (!ap_is_writing(&text->io) && ap_text_peek_token(text).kind != AP_TOKEN_CLOSE_BRACE) {
+        ap_text_report_unexpected(text, needed_token_text(list, count));
+        return false;
+    }
     ap_token close = ap_text_take_close_brace_check_spacing(text);
     ap_md5_report_missing_entries(stream, list, count, close.span);
     *span = ap_span_from_to(stream->list_open.span, close.span);

@@ -240,9 +240,11 @@ static bool read_or_write_count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
     const ap_md5_integer_limits bounds = { 0, INT32_MAX, AP_MD5MESH_RULE(ELEMENT_COUNT_RANGE),
         "a count cannot be negative", form->least_bytes };
     const bool writing = ap_is_writing(&text->io);
-    if (!writing && !ap_token_is_bare_word(&text->io, ap_text_peek_token(text), form->count_key))
-        return ap_text_report_unexpected(
+    if (!writing && !ap_token_is_bare_word(&text->io, ap_text_peek_token(text), form->count_key)) {
+        ap_text_report_unexpected(
             text, list == AP_VERTS ? form->count_key : list_descriptions[list - 1].after);
+        return false;
+    }
     if (writing)
         ap_put_text_section_gap_unless_dense(text);
     ap_text_begin_entry(text);
@@ -279,8 +281,10 @@ static bool check_token_after_list_and_entry_count(
     const bool right = list == AP_WEIGHTS
                            ? token.kind == AP_TOKEN_CLOSE_BRACE
                            : ap_token_is_bare_word(&text->io, token, list_descriptions[list + 1].count_key);
-    if (!right)
-        return ap_text_report_unexpected(text, needed_text_after_list(list, elements, read));
+    if (!right) {
+        ap_text_report_unexpected(text, needed_text_after_list(list, elements, read));
+        return false;
+    }
     mesh->block_valid &= !elements->expected_count->known || read == (size_t)elements->expected_count->value;
     ap_md5_report_missing_entries(&mesh->stream, elements, read, token.span);
     return true;

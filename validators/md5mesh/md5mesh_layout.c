@@ -209,8 +209,10 @@ static bool read_or_write_shader(ap_md5_mesh *mesh)
 static bool read_or_write_shader_line(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
-    if (!ap_is_writing(&text->io) && !ap_token_is_bare_word(&text->io, ap_text_peek_token(text), "shader"))
-        return ap_text_report_unexpected(text, "shader");
+    if (!ap_is_writing(&text->io) && !ap_token_is_bare_word(&text->io, ap_text_peek_token(text), "shader")) {
+        ap_text_report_unexpected(text, "shader");
+        return false;
+    }
     ap_text_begin_entry(text);
     (void)ap_text_take_or_put_entry_word(text, "shader");
     if (!read_or_write_shader(mesh))

@@ -41,8 +41,9 @@ bool ap_memg_check_endian(ap_io *io, const ap_memg_motion *motion)
     }
     if (ap_is_filling(io))
         return ap_refuse_filled_value(io, "endian", "is neither 1 nor 1 with its bytes swapped");
-    return ap_add_finding(io, AP_MEMG_RULE(ENDIAN_INDICATOR), ap_integer(AP_MEMG_ENDIAN), found,
+    ap_add_finding(io, AP_MEMG_RULE(ENDIAN_INDICATOR), ap_integer(AP_MEMG_ENDIAN), found,
         ": this is not a motion file, or its first bytes are damaged");
+    return false;
 }
 
 static void report_float_framerate(ap_io *io, int32_t framerate)

@@ -27,34 +27,35 @@ bool ap_mrtk_has_trial_failed_or_count_suspected(const ap_io *io)
            || (is_trying_layout(io) && io->findings->counts[AP_ERROR] > 0);
 }
 
-static bool report_reencoding_and_return_false(ap_io *io, const ap_mrtk_reencoding *reencoding)
+static void report_reencoding(ap_io *io, const ap_mrtk_reencoding *reencoding)
 {
-    return ap_add_finding_at(io, AP_MRTK_RULE(TEXT_MODE), (ap_span){ 0, reencoding->size }, "magic",
+    ap_add_finding_at(io, AP_MRTK_RULE(TEXT_MODE), (ap_span){ 0, reencoding->size }, "magic",
         ap_hex(AP_MRTK_MAGIC, 16), ap_text_value(reencoding->how),
         "the file was %s; %s copy it again in binary mode", reencoding->how,
         reencoding->repairable ? "convert it back, or" : "these bytes are lost, so");
 }
 
-static bool report_magic_and_return_false(ap_io *io, uint64_t magic)
+static void report_wrong_magic(ap_io *io, uint64_t magic)
 {
     const size_t at = ap_mrtk_find_magic_after_start(io->input);
     const ap_value wanted = ap_hex(AP_MRTK_MAGIC, 16), found = ap_hex(magic, 16);
+    const ap_file_type *file_type = ap_find_file_type(io->input);
     if (magic == __builtin_bswap64(AP_MRTK_MAGIC))
-        return ap_add_finding(io, AP_MRTK_RULE(MAGIC), wanted, found,
+        ap_add_finding(io, AP_MRTK_RULE(MAGIC), wanted, found,
             "; these are the bytes of the magic number in reverse order: the file was written big-endian, "
             "write every "
             "number little-endian");
-    if (at > 0)
-        return ap_add_finding(io, AP_MRTK_RULE(MAGIC), wanted, found,
+    else if (at > 0)
+        ap_add_finding(io, AP_MRTK_RULE(MAGIC), wanted, found,
             "; the magic number begins at offset %zu: remove the %zu %s before it", at, at,
             at == 1 ? "byte" : "bytes");
-    const ap_file_type *file_type = ap_find_file_type(io->input);
-    if (file_type != NULL)
-        return ap_add_finding(io, AP_MRTK_RULE(MAGIC), wanted, found, "; the file is %s: %s", file_type->what,
+    else if (file_type != NULL)
+        ap_add_finding(io, AP_MRTK_RULE(MAGIC), wanted, found, "; the file is %s: %s", file_type->what,
             file_type->advice);
-    return ap_add_finding(io, AP_MRTK_RULE(MAGIC), wanted, found,
-        ": the file begins with %s, so it is not an MRTK recording, or its first 8 bytes are damaged",
-        ap_content_kind_name(io->input));
+    else
+        ap_add_finding(io, AP_MRTK_RULE(MAGIC), wanted, found,
+            ": the file begins with %s, so it is not an MRTK recording, or its first 8 bytes are damaged",
+            ap_content_kind_name(io->input));
 }
 
 bool ap_mrtk_check_magic(ap_io *io, uint64_t magic)
@@ -64,8 +65,11 @@ bool ap_mrtk_check_magic(ap_io *io, uint64_t magic)
     if (ap_is_filling(io))
         return ap_refuse_filled_value(io, "magic", "is not the magic number of MRTK input animation");
     const ap_mrtk_reencoding *reencoding = ap_mrtk_find_reencoding(io->input);
-    return reencoding != NULL ? report_reencoding_and_return_false(io, reencoding)
-                              : report_magic_and_return_false(io, magic);
+    if (reencoding != NULL)
+        report_reencoding(io, reencoding);
+    else
+        report_wrong_magic(io, magic);
+    return false;
 }
 
 /* Returns true if the three flags of 1.1 follow the magic directly, as some recorders write. */
@@ -124,8 +128,9 @@ bool ap_mrtk_check_version(ap_io *io, const ap_mrtk_animation *animation)
     char found[VERSION_BYTES], about[ABOUT_BYTES];
     snprintf(found, sizeof found, "%d.%d", (int)animation->major, (int)animation->minor);
     describe_unknown_version(io, animation, about);
-    return ap_add_finding_at(io, AP_MRTK_RULE(VERSION), version_span, "version",
+    ap_add_finding_at(io, AP_MRTK_RULE(VERSION), version_span, "version",
         ap_text_value(AP_MRTK_KNOWN_VERSIONS), ap_text_value(found), "%s", about);
+    return false;
 }
 
 void ap_mrtk_report_wrong_version(
@@ -151,8 +156,9 @@ bool ap_mrtk_check_key_count(ap_io *io, const ap_mrtk_curve *curve)
     const ap_mrtk_wrong_count *wrong = ap_is_structure_only(io) ? NULL : cursor->wrong;
     if (wrong == NULL || wrong->count_at != curve->key_count_at)
         return true;
-    return ap_add_finding(io, AP_MRTK_RULE(KEY_COUNT), ap_integer(wrong->count), ap_integer(curve->key_count),
+    ap_add_finding(io, AP_MRTK_RULE(KEY_COUNT), ap_integer(wrong->count), ap_integer(curve->key_count),
         ": with %d the file can be read to its end", (int)wrong->count);
+    return false;
 }
 
 static bool is_finite(float value)
@@ -294,20 +300,28 @@ bool ap_mrtk_check_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
 {
     const uint32_t length = prefix->length;
     const size_t left = ap_bytes_left(io), shortest = ap_mrtk_shortest_prefix_bytes(length);
-    if (!prefix->ended && prefix->bytes == AP_MRTK_PREFIX_BYTES)
-        return ap_add_finding(io, AP_MRTK_RULE(MARKER_NAME), ap_text_value("at most 5 bytes"),
-            ap_text_value("more"), " has a length prefix of more than 5 bytes; it takes 5 bytes at most");
-    if (!prefix->ended)
-        return ap_add_finding(io, AP_MRTK_RULE(MARKER_NAME), ap_text_value("a whole length"),
+    if (!prefix->ended && prefix->bytes == AP_MRTK_PREFIX_BYTES) {
+        ap_add_finding(io, AP_MRTK_RULE(MARKER_NAME), ap_text_value("at most 5 bytes"), ap_text_value("more"),
+            " has a length prefix of more than 5 bytes; it takes 5 bytes at most");
+        return false;
+    }
+    if (!prefix->ended) {
+        ap_add_finding(io, AP_MRTK_RULE(MARKER_NAME), ap_text_value("a whole length"),
             ap_text_value("the end of the file"), " is cut off: the file ends inside its length prefix");
-    if (length > INT32_MAX)
-        return ap_add_finding(io, AP_MRTK_RULE(MARKER_NAME), ap_value_with_prefix("at least", ap_integer(0)),
+        return false;
+    }
+    if (length > INT32_MAX) {
+        ap_add_finding(io, AP_MRTK_RULE(MARKER_NAME), ap_value_with_prefix("at least", ap_integer(0)),
             ap_integer((int64_t)length - (INT64_C(1) << 32)),
             " has the length %" PRId64 "; it must be at least 0", (int64_t)length - (INT64_C(1) << 32));
-    if (prefix->length > left)
-        return ap_add_finding(io, AP_MRTK_RULE(MARKER_NAME), ap_value_with_prefix("at most", ap_size(left)),
+        return false;
+    }
+    if (prefix->length > left) {
+        ap_add_finding(io, AP_MRTK_RULE(MARKER_NAME), ap_value_with_prefix("at most", ap_size(left)),
             ap_integer(length), " needs %u %s, %zu %s left", (unsigned)length, length == 1 ? "byte" : "bytes",
             left, left == 1 ? "is" : "are");
+        return false;
+    }
     if (prefix->bytes > shortest)
         ap_add_finding(io, AP_MRTK_RULE(MARKER_NAME_OVERLONG), ap_byte_count(shortest),
             ap_byte_count(prefix->bytes), " spells its length %u in %zu bytes; %zu %s enough",
@@ -329,8 +343,9 @@ bool ap_mrtk_check_marker_list_is_there(ap_io *io)
 {
     if (ap_is_writing(io) || ap_bytes_left(io) > 0)
         return true;
-    return ap_add_finding_at(io, AP_MRTK_RULE(TRUNCATED), (ap_span){ io->at, 0 }, "marker_count",
+    ap_add_finding_at(io, AP_MRTK_RULE(TRUNCATED), (ap_span){ io->at, 0 }, "marker_count",
         ap_byte_count(sizeof(int32_t)), ap_byte_count(0),
         "marker_count is missing: the file ends after its last curve; append 4 bytes of 0, an empty list of "
         "markers");
+    return false;
 }

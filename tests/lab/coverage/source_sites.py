@@ -11,7 +11,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.a
 FINDING_CALLS = ("ap_add_finding", "ap_add_finding_at", "ap_findings_add")
 DEFINED = {"core/layout/io.c", "core/layout/io.h", "core/finding/finding.c", "core/finding/finding.h"}
 WORD = re.compile(r"\b(?:%s)\b" % "|".join(FINDING_CALLS))
-DECLARES = re.compile(r"(?:\bbool |\bap_finding \*)$")
+DECLARES = re.compile(r"(?:\bvoid |\bap_finding \*)$")
 CALL_WIDTH = 110
 LITERAL_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|/\*.*?\*/|//[^\n]*', re.DOTALL)
 

@@ -128,10 +128,11 @@ static bool read_v_vt_or_vn(obj_reader *reader, ap_obj_statement kind, double po
         return false;
     if (count <= 7 && (shapes[kind].allowed >> count & 1) != 0)
         return valid;
-    return ap_add_finding_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
+    ap_add_finding_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
         ap_value_with_prefix("numbers:", ap_text_value(shapes[kind].counts)),
         ap_value_with_prefix("numbers:", ap_size(count)), "%s has %zu %s and must have %s",
         shapes[kind].keyword, count, count == 1 ? "number" : "numbers", shapes[kind].counts);
+    return false;
 }
 
 static void report_invalid_index(obj_reader *reader, ap_span word, unsigned kind, const ap_obj_index *index)
