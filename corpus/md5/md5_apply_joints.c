@@ -296,19 +296,19 @@ bool ap_md5_apply_start_index(const ap_md5_tokens *tokens)
                tokens, token, text_of_start_index(tokens, joint_of_token(tokens, token)), false);
 }
 
-/* Returns true if the joint has no rotation flags. Otherwise other values of a frame would be read as a
-   rotation, and might not be valid. */
-static bool has_position_flags_only(const ap_md5_tokens *tokens, size_t token)
+/* Returns true if the joint is not the first one and has no rotation flags. All joints move with the first one, so that none might
+   be in its box. As a rotation, other values of a frame might not be valid. */
+static bool is_later_joint_without_rotation(const ap_md5_tokens *tokens, size_t token)
 {
     const int32_t flags = flags_at_token(tokens, token);
-    return flags != 0 && (flags & MD5_ROTATION) == 0
+    return joint_of_token(tokens, token) > 0 && flags != 0 && (flags & MD5_ROTATION) == 0
            && tokens->components > ap_md5_count_components_of_joint(tokens, joint_of_token(tokens, token));
 }
 
 bool ap_md5_apply_other_start_index(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    const size_t token = ap_md5_pick_token_of_defect(tokens, has_position_flags_only);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, is_later_joint_without_rotation);
     if (token == SIZE_MAX)
         return false;
     const size_t joint = joint_of_token(tokens, token);

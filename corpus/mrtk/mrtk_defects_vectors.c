@@ -87,28 +87,44 @@ static float last_component_for_length_or_nan(
     return copysignf((float)sqrt(length * length - others), was);
 }
 
-/* Returns true if the dot product of the rotation at `key`, with `last` as its w, and of the rotation at key `other` is negative,
-   or so near to 0 that rounding may make it negative. */
-static bool does_change_flip_sign(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *w,
+/* Returns the dot product of the rotation at `key`, with `last` as its w, and of the rotation at key `other`. */
+static double dot_of_rotations(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *w,
     size_t key, float last, size_t other)
 {
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(w);
     double sum = (double)last * (double)value_at(candidates, w, other);
     for (size_t c = 0; c < AP_MRTK_ROTATION - 1; c++)
         sum += (double)value_at(candidates, &x[c], key) * (double)value_at(candidates, &x[c], other);
-    return !(sum > 1e-6);
+    return sum;
 }
 
 /* Returns true if changing the last component at this key adds no sign flip. A component near 0 may have another sign at the next
-   key: once the component is large, that is a flip. */
+   key: once the component is large, that is a flip. A dot product near 0 counts as a flip, since rounding may make it negative. */
 static bool adds_no_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     const ap_mrtk_candidate_curve *w = candidate.curve;
     const size_t key = candidate.key;
     const float last = last_component_for_length_or_nan(candidates, candidate);
     return w->vector != AP_MRTK_ROTATION
-           || ((key == 0 || !does_change_flip_sign(candidates, w, key, last, key - 1))
-               && (key + 1 == w->key_count || !does_change_flip_sign(candidates, w, key, last, key + 1)));
+           || ((key == 0 || dot_of_rotations(candidates, w, key, last, key - 1) > 1e-6)
+               && (key + 1 == w->key_count || dot_of_rotations(candidates, w, key, last, key + 1) > 1e-6));
+}
+
+/* Returns true if changing the last component at this key makes no spike: a rotation far from both neighbours (30 degrees as a
+   quaternion, cosine 0.866), which are near each other (7.5 degrees, cosine 0.9914). */
+static bool adds_no_spike(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
+{
+    const ap_mrtk_candidate_curve *w = candidate.curve;
+    const size_t key = candidate.key;
+    if (w->vector != AP_MRTK_ROTATION || key == 0 || key + 1 == w->key_count)
+        return true;
+    const float last = last_component_for_length_or_nan(candidates, candidate);
+    const double others = ap_mrtk_squared_norm_of_vector(candidates, w, key, w->component);
+    const double far = 0.87 * sqrt(others + (double)last * (double)last);
+    return fabs(dot_of_rotations(candidates, w, key, last, key - 1)) > far
+           || fabs(dot_of_rotations(candidates, w, key, last, key + 1)) > far
+           || fabs(dot_of_rotations(candidates, w, key - 1, value_at(candidates, w, key - 1), key + 1))
+                  < 0.99;
 }
 
 static bool does_defect_fit_vector_length(
@@ -118,7 +134,7 @@ static bool does_defect_fit_vector_length(
                    ? is_valid_direction_z(candidates, candidate)
                    : ap_mrtk_is_w_of_valid_rotation(candidates, candidate))
            && isfinite(last_component_for_length_or_nan(candidates, candidate))
-           && adds_no_sign_flip(candidates, candidate);
+           && adds_no_sign_flip(candidates, candidate) && adds_no_spike(candidates, candidate);
 }
 
 static bool set_vector_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
