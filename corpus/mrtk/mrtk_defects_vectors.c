@@ -98,8 +98,9 @@ static double dot_of_rotations(const ap_mrtk_candidates *candidates, const ap_mr
     return sum;
 }
 
-/* Returns true if changing the last component at this key adds no sign flip. A component near 0 may have another sign at the next
-   key: once the component is large, that is a flip. A dot product near 0 counts as a flip, since rounding may make it negative. */
+/* Returns true if changing the last component at this key adds no sign flip. A component near 0 may have another sign at the
+   next key: once the component is large, that is a flip. A dot product near 0 counts as a flip, since rounding may make it
+   negative. */
 static bool adds_no_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     const ap_mrtk_candidate_curve *w = candidate.curve;
