@@ -1,9 +1,9 @@
 """Measures which lines each test enters, and its CPU time. Results are kept in build/mutants.
 
-A test has a name, a command (None for a unit test), seconds of CPU, and the lines that it enters, by file. A unit test that takes
-longer than SLOW_UNIT uses every 8th or 32nd of its inputs (`each`: tests/unit/support/test_sample.h). A test is not quick if it
-still takes longer than SLOW_UNIT or SLOW_COMMAND, or fails on the unchanged program. Only changed tests are measured again. For
-sources that changed after the measurement, the lines that a test enters are unknown.
+A test has a name, a command (None for a unit test), seconds of CPU, and the lines that it enters, by file. A test that takes longer
+than SLOW_UNIT or SLOW_COMMAND uses every 8th or 32nd of its inputs (`each`: tests/unit/support/test_sample.h for unit tests,
+tests/cli/lib/golden_files.py for commands). A test is not quick if it still takes longer, or fails on the unchanged program. Only
+changed tests are measured again. For sources that changed after the measurement, the lines that a test enters are unknown.
 """
 
 import functools
@@ -54,11 +54,13 @@ def commands_of_tests():
     return found
 
 
-def run_command(words, program, limit):
-    """Runs a command. Returns (passed, seconds of CPU). After `limit` seconds the command and all its processes are ended."""
+def run_command(words, program, limit, each=1):
+    """Runs a command with every n-th input. Returns (passed, seconds of CPU). After `limit` seconds the command and all its processes
+    are ended.
+    """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     # The program finds the campaign itself only if it is in build/CONFIG.
-    environment = dict(os.environ, ANIMPROOF_FUZZ=os.path.join(ROOT, "fuzz", "campaign", "campaign"))
+    environment = dict(every_nth_input_environment(each), ANIMPROOF_FUZZ=os.path.join(ROOT, "fuzz", "campaign", "campaign"))
     process = subprocess.Popen([program if word == PROGRAM else word for word in words], cwd=ROOT, stdin=subprocess.DEVNULL,
                                env=environment,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
@@ -169,27 +171,26 @@ def is_up_to_date(kept, name, key, longest):
     """Returns true if the stored measurement of the test can be used again."""
     one = kept.get(name)
     return one is not None and one["key"] == key and one["quick"] == (one["passed"] and one["seconds"] < longest) \
-        and (one["quick"] or "each" in one)
+        and (one["quick"] or one["each"] == EVERY_NTH_IF_SLOW[-1])
 
 
-def measure_unit(program, name):
-    """Runs a unit test, with every 8th or 32nd input if it takes long. Returns (passed, seconds, each)."""
+def measure_with_fewer_inputs_if_slow(run, longest):
+    """Runs a test, with every 8th or 32nd input if it takes long. Returns (passed, seconds, each)."""
     for each in (1, *EVERY_NTH_IF_SLOW):
-        passed, seconds = run_unit(program, name, 20, each)
-        if not passed or seconds < SLOW_UNIT:
+        passed, seconds = run(each)
+        if not passed or seconds < longest:
             break
     return passed, seconds, each
 
 
 def measurement_of_test(kept, name, key, get_recording_build, plain, words):
     """Returns the stored measurement of the test if it is up to date, otherwise a new measurement."""
-    longest, each = SLOW_UNIT if words is None else SLOW_COMMAND, 1
+    longest = SLOW_UNIT if words is None else SLOW_COMMAND
     if is_up_to_date(kept, name, key, longest):
         return kept[name]
-    if words is None:
-        passed, seconds, each = measure_unit(plain.units, name)
-    else:
-        passed, seconds = run_command(words, plain.program, LONGEST_WALL)
+    passed, seconds, each = measure_with_fewer_inputs_if_slow(
+        (lambda n: run_unit(plain.units, name, 20, n)) if words is None
+        else (lambda n: run_command(words, plain.program, LONGEST_WALL, n)), longest)
     quick = passed and seconds < longest
     entered = {}
     if quick:
@@ -202,14 +203,14 @@ def measurement_of_test(kept, name, key, get_recording_build, plain, words):
         if words is None:
             run_unit(target, name, 60, each)
         else:
-            run_command(words, target, 2 * LONGEST_WALL)
+            run_command(words, target, 2 * LONGEST_WALL, each)
         entered = recorder.entered()
     return {"key": key, "name": name, "command": words, "seconds": seconds, "passed": passed, "quick": quick, "each": each,
             "entered": entered, "measured": time.time()}
 
 
 def every_nth_input_environment(each):
-    """Returns the environment in which unit tests use every n-th input."""
+    """Returns the environment in which tests use every n-th input."""
     return dict(os.environ, ANIMPROOF_TEST_EACH=str(each))
 
 

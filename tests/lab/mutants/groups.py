@@ -55,12 +55,13 @@ def changes_killed_by_test(build, group, test):
 
 
 def run_slow_tests(base, tests, mutants, is_over, take):
-    """Passes each change to `take`: "killed" with the name of the first slow test that fails, or "lived".
-    Ends early if is_over()."""
+    """Runs tests with all their inputs. Passes each change to `take`: "killed" with the name of the first slow test that fails, or
+    "lived". Ends early if is_over()."""
     build = builds.BuildFolder(base, 50)
-    slow = sorted((test for test in tests.values() if test["passed"] and test["seconds"] < SLOWEST
+    slow = sorted((dict(test, each=1) for test in tests.values() if test["passed"] and test["seconds"] < SLOWEST
                    and (test["command"] is not None or not test["quick"] or test.get("each", 1) > 1)), key=lambda test: test["seconds"])
-    checked = {mutant.id: {test["name"] for test in testing.choose_tests(tests, mutant.source, mutant.change)[1]} for mutant in mutants}
+    checked = {mutant.id: {test["name"] for test in testing.choose_tests(tests, mutant.source, mutant.change)[1]
+                           if test.get("each", 1) == 1} for mutant in mutants}
     for group in groups_of(mutants):
         left = list(group)
         for test in slow:

@@ -78,13 +78,13 @@ plain_passes = {}   # {name of a failed command: whether it passes with the unch
 
 def fails_because_of_change(build, test):
     """Returns true if the command fails twice, and passes with the unchanged program."""
-    limit = 30 + 40 * test["seconds"]
+    limit, each = 30 + 40 * test["seconds"], test.get("each", 1)
     for _ in range(2):
-        if entered.run_command(test["command"], build.program, limit)[0]:
+        if entered.run_command(test["command"], build.program, limit, each)[0]:
             return False
     if test["name"] not in plain_passes:
         plain_passes[test["name"]] = any(
-            entered.run_command(test["command"], build.plain_program, limit)[0] for _ in range(2))
+            entered.run_command(test["command"], build.plain_program, limit, each)[0] for _ in range(2))
     return plain_passes[test["name"]]
 
 
@@ -130,7 +130,7 @@ def fails_sanitized(build, objects, test):
     if test["command"] is None:
         return first_failed_unit(build, objects, [test], 60) is not None
     build.link_or_raise(build.program, objects)
-    return not entered.run_command(test["command"], build.program, 60 + 60 * test["seconds"])[0]
+    return not entered.run_command(test["command"], build.program, 60 + 60 * test["seconds"], test.get("each", 1))[0]
 
 
 def first_failed_sanitized(plain, texts, tests):
