@@ -7,7 +7,7 @@ size_t ap_md5_read_lines_at_once(ap_md5_stream *stream, ap_line_form form, const
     ap_md5_line_handler *keep, size_t index, size_t most)
 {
     ap_text *text = &stream->text;
-    ap_line_run lines; /* ap_read_lines_avx2 sets all members that are used below */
+    ap_line_run lines; /* ap_read_lines_avx2 sets the members other than `input` and `at` */
     size_t taken = 0, read, kept;
     if (stream->no_simd || !ap_can_use_avx2())
         return 0;

@@ -28,7 +28,8 @@ static bool is_word_byte(uint8_t byte)
     return (uint8_t)((byte | 0x20) - 'a') < 26 || (uint8_t)(byte - '0') < 10 || byte == '_';
 }
 
-/* Returns true if the text has the word as a whole: not next to a letter, digit or underscore. */
+/* Returns true if the text has the word as a whole: no letter, digit or underscore comes directly before or after it. Any
+   character may follow a word such as "mesh {", which ends in another character. */
 static bool has_word(ap_view text, const char *word)
 {
     const size_t length = strlen(word);

@@ -29,8 +29,8 @@ static void report_no_tokens(ap_md5_stream *stream)
                         : "the file has only blanks and comments");
 }
 
-/* Ends reading if the file has no token, or only the beginning of the word MD5Version, and reports that. Does nothing for any
-   other file. */
+/* Ends reading if the file has only blanks and comments, or after them only the beginning of the word MD5Version, and reports
+   that. Does nothing for any other file, nor for one that ends inside a comment. */
 static void report_unfinished_start_and_end_reading(ap_md5_stream *stream)
 {
     static const char version[] = "MD5Version";
@@ -109,13 +109,13 @@ void ap_md5_set_policy_and_length_tolerance(ap_md5_stream *stream, const ap_poli
         stream->most_squared_length = 1 + policy->tolerance;
 }
 
-/* When out of memory, searches only for a merge conflict: part of
-   the file was not read, and would change the results of the other checks. */
+/* When out of memory, searches only for a merge conflict: part of the file was not read, and would change the results of the
+   other checks. */
 void ap_md5_check_file_after_reading(ap_md5_stream *stream)
 {
     if (stream->other_type || begins_with_utf16_mark(stream->text.io.input)
         || ap_md5_report_only_merge_conflict(stream))
-        return; /* the search for merge markers reads ASCII, and so finds none in UTF-16 */
+        return; /* UTF-16 is not searched: the merge markers are searched for in ASCII */
     if (stream->text.io.arena->failed)
         return;
     ap_md5_report_long_lines_and_blanks(stream);

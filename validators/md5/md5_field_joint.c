@@ -47,11 +47,11 @@ static const reference_field *find_reference_field(const ap_io *io, size_t *dept
     const ap_field_path *path = &io->path;
     const bool named = io->field.name != NULL || path->depth == 0;
     const size_t records =
-        named ? path->depth : path->depth - 1; /* without a name, the last part is the field: corners[1] */
+        named ? path->depth : path->depth - 1; /* the path ends with a field without a name: corners[1] */
     const char *name = named ? io->field.name : path->parts[records].name;
     for (size_t i = 0; i < sizeof reference_fields / sizeof *reference_fields; i++) {
         const reference_field *row = &reference_fields[i];
-        /* the first character first: readers with a listener ask about each index of a file */
+        /* comparing the first characters first saves time: with a listener, this loop runs for each index of a file */
         if (name == NULL || name[0] != row->name[0] || strcmp(name, row->name) != 0)
             continue;
         *depth = row->list == NULL ? records : records - 1;

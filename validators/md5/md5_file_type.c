@@ -77,8 +77,8 @@ bool ap_md5_report_only_merge_conflict(ap_md5_stream *stream)
     ap_findings *findings = stream->text.io.findings;
     assert(!stream->other_type);
     if (findings->reported == findings->remarks && !findings->arena->failed)
-        return false; /* nothing but notes: the reader met no marker line, which would have caused an error or a
-                         warning */
+        return false; /* a line with a merge marker causes an error or a warning, so a file with notes only
+                         has no such line */
     const size_t at = find_merge_conflict(stream->text.io.input);
     if (at == SIZE_MAX)
         return false;
@@ -104,7 +104,8 @@ static bool report_content_or_conflict_and_end_reading(
     return true;
 }
 
-/* Reports that the file is of another type. The message about an HTML page gives its title. */
+/* Reports that the file is of another type; a message about an HTML page gives its title. Reports a merge conflict instead if
+   the file has one. Always returns true. */
 static bool report_other_type(ap_md5_stream *stream, ap_span span, ap_view content, const ap_file_type *type)
 {
     char title[AP_HTML_TITLE_BYTES], what[AP_HTML_TITLE_BYTES + 32];

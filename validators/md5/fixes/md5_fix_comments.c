@@ -46,7 +46,7 @@ static void add_token_to_joints(const ap_fix_job *job, joint_reader *joints, ap_
     joints->before = token.kind;
 }
 
-/* Skips blanks within a line. */
+/* Returns the offset of the first byte from `at` on that is not a space or tab. */
 static size_t skip_blanks(ap_view text, size_t at)
 {
     while (at < text.size && (text.bytes[at] == ' ' || text.bytes[at] == '\t'))
@@ -54,8 +54,8 @@ static size_t skip_blanks(ap_view text, size_t at)
     return at;
 }
 
-/* Returns the number of bytes of the parent's name at the start of a comment's text, quotes included. Returns 0
-   if the text begins with another word. */
+/* Returns the number of bytes of the parent's name, with or without quotes, at the start of a comment's text. Returns 0 if the
+   text does not begin with this name, or if the joint has no parent. */
 static size_t length_of_parent_name_at_start(const joint_reader *joints, ap_view text)
 {
     if (!joints->has_parent || joints->parent < 0)
@@ -95,9 +95,9 @@ static bool is_empty_or_lists_own_components(const joint_reader *joints, ap_view
     return !any || flags >> bit == 0;
 }
 
-/* Returns true if the bytes between two tokens are a comment as exporters write it, and agree with the joint's
-   numbers: the comment may name the parent and list the components of the flags, and nothing else. One of the
-   bytes is a slash. */
+/* Returns true if the bytes between two tokens are one line comment as exporters write it after a joint: it names at most the
+   parent and the components of the last joint's flags, and both agree with the joint's numbers. The bytes must have a
+   slash. */
 static bool is_correct_exporter_comment(const joint_reader *joints, const uint8_t *bytes, size_t size)
 {
     size_t at = 0, end;

@@ -4,10 +4,10 @@
 
 #include "validators/fixer.h"
 
-/* Returns true if the file has comments other than those that exporters generate for each joint, in the section
-   with the keyword `joints_section` (NULL if the format has no joints). A comment that contradicts the joint's parent or flags
-   counts as another one: a person may have changed the numbers, and only the comment says what they were. Also
-   returns true when out of memory (the job's arena has failed). */
+/* Returns true if the file has a comment that exporters do not generate. Exporters write comments with the parent and the
+   components of each joint in the section with the keyword `joints_section` (NULL if the format has no joints). A comment
+   there that contradicts the joint's parent or flags also makes the result true: a person may have changed the numbers, and
+   only the comment says what they were. Also returns true when out of memory (the job's arena has failed). */
 bool ap_md5_file_has_unusual_comments(const ap_fix_job *job, const char *joints_section);
 
 #endif

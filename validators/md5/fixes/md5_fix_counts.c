@@ -54,7 +54,8 @@ typedef struct key_and_value_offsets {
     size_t number;   /* index of the count in the list of ap_md5_header_count */
 } key_and_value_offsets;
 
-/* The offsets and right values of the counts in a text, computed once for all findings of a fixer. */
+/* The offsets of the counts in a text, and the numbers of entries that they should have. Each is computed once for all findings
+   of a fixer, the numbers of entries when they are first needed. */
 typedef struct known_counts {
     key_and_value_offsets *positions; /* positions of the keys, in the order of the text */
     size_t used, room;
@@ -75,8 +76,8 @@ static bool add_count_position(known_counts *known, key_and_value_offsets positi
     return true;
 }
 
-/* Returns the index in the list of the count that the token names, or the length of the list if it names
-   no count. */
+/* Returns the index in `counts` of the count with the current token as its key, or the length of `counts` if the token is not
+   such a key. */
 static size_t find_count_of_key(const ap_token_reader *walk, const ap_md5_header_count *counts)
 {
     size_t number = 0;
@@ -100,7 +101,8 @@ static void find_count_positions(
     }
 }
 
-/* Returns the offsets of the counts, computed at the first call. Returns NULL when out of memory. */
+/* Returns the offsets of the counts, and keeps them in job->memory, if the job has it, for later calls. Returns NULL when out of
+   memory. */
 static known_counts *find_counts(const ap_fix_job *job, const ap_md5_header_count *counts)
 {
     if (job->memory != NULL && job->memory->known != NULL)
@@ -125,8 +127,8 @@ static int compare_offset_with_range_of_key(const void *wanted, const void *item
     return offset <= position->at ? -1 : offset > position->next;
 }
 
-/* Returns the index in the list of the count at the finding, by the key before it; the length of the list
-   if the finding is not at a count. */
+/* Returns the index, in the list of ap_md5_header_count, of the count at the finding: the finding begins after the count's key,
+   and not after the next token. Returns `length`, the length of the list, if the finding is not at a count. */
 static size_t find_count_of_finding_or_length(
     const known_counts *known, const ap_finding *finding, size_t length)
 {

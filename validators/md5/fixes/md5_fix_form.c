@@ -3,7 +3,7 @@
 #include "validators/md5/fixes/md5_fix_comments.h"
 #include "validators/md5/fixes/md5_fixes.h"
 
-/* Returns the canonical form of the file, owned by the arena; bytes is NULL if writing failed. */
+/* Returns the canonical form of the file, owned by the arena. The view's bytes are NULL if writing failed or memory ran out. */
 static ap_view canonical_text(const ap_fix_job *job)
 {
     ap_buffer store;

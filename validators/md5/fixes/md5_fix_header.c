@@ -1,4 +1,4 @@
-/* Fixes the header: writes each key once, in the format's order and spelling. */
+/* Fixes the header after MD5Version and its number: writes each key once, in the format's order and spelling. */
 #include <assert.h>
 #include <stdio.h>
 
@@ -33,8 +33,9 @@ static size_t find_key(const header_reader *w)
     return key;
 }
 
-/* Reads a commandline without quotes: from the current token on to the end of the line, and skips that text in the lexer.
-   `key_span` is the span of the key. Returns length 0 if the text does not begin on the line of the key. */
+/* Reads a commandline without quotes: from the current token on to the end of the line. Moves the lexer after that text, and
+   sets w->refused if the text has a quote. `key_span` is the span of the key. If the current token is not on the line of the
+   key, returns a span of length 0 and does not move the lexer. */
 static ap_span read_unquoted_commandline(header_reader *w, ap_span key_span)
 {
     const ap_view input = w->job->input;
@@ -51,8 +52,9 @@ static ap_span read_unquoted_commandline(header_reader *w, ap_span key_span)
     return (ap_span){ from, end - from };
 }
 
-/* Reads the value of the current key: the next token, or for a commandline without quotes the rest of the
-   line. Makes the token after the value the current one; returns false at the end of the input. */
+/* Reads the value of the current key: the next token, or for a commandline without quotes the rest of the line. Makes the token
+   after the value the current one; returns false if no token follows. Sets w->refused if the key has no value, or has
+   another value earlier in the header. */
 static bool read_value_and_next_token(header_reader *w, size_t key)
 {
     const ap_span word = w->tokens.token.span;
@@ -76,7 +78,8 @@ static bool read_value_and_next_token(header_reader *w, size_t key)
     return bare && value.length == 0 ? more : ap_read_next_token(&w->tokens);
 }
 
-/* Reads the keys and values of the header, up to the keyword of the first section. */
+/* Skips MD5Version and its number, and reads the keys and values up to the keyword of the first section. Stops and sets
+   w->refused at a word that is not a key, or at a key without one clear value. */
 static void read_header_or_refuse(header_reader *w)
 {
     bool more =
@@ -110,7 +113,7 @@ static void append_in_double_not_single_quotes(ap_view text, uint8_t *out, size_
     append_text(ap_view_of_string("\""), out, used);
 }
 
-/* Returns the line end that the first line of the file has: "\r\n" or "\n". */
+/* Returns the line end of the file's first line: "\r\n" or "\n", which is also the result if the file has no line end. */
 static const char *first_line_end(ap_view input)
 {
     const uint8_t *end = memchr(input.bytes, '\n', input.size);

@@ -58,8 +58,8 @@ void ap_md5_fix_by_inserting_blank(const ap_fix_job *job, const ap_finding *find
     set_fix_to_blank((ap_span){ finding->span.offset, 0 }, fix);
 }
 
-/* Fixes a slash, a star and a slash in sequence, which id's reader and the other functions of this program
-   read as a complete comment. */
+/* Replaces the three bytes slash, star, slash by a blank. id's reader and this program's lexer read them as a complete comment;
+   other readers take them for the beginning of a comment. */
 void ap_md5_fix_by_blank(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)job;
@@ -90,7 +90,7 @@ static bool is_rest_of_line_blank(ap_view text, size_t at)
     return at == text.size || text.bytes[at] == '\n';
 }
 
-/* Copies a block comment as line comments, one for each of its lines. */
+/* Copies the block comment that ends before offset `end` as line comments, one for each of its lines. */
 static void copy_as_line_comments(comment_copy *c, size_t end)
 {
     memcpy(c->to + c->used, "//", 2);
@@ -132,9 +132,9 @@ static size_t end_of_block_comment_or_0(ap_view text, size_t at)
     return end == NULL ? 0 : (size_t)(end - text.bytes) + 2;
 }
 
-/* Finds the next block comment from `at` on, and skips comments of the three bytes slash, star, slash.
-   Returns its offset and sets *end. Returns text.size if no comment follows, or if it is not closed and so
-   ends the text. */
+/* Finds the next block comment from `at` on. Skips strings, line comments, and comments of the three bytes slash, star, slash.
+   Returns the comment's offset, and sets *end to the offset after it. Returns text.size if no block comment follows, or if the
+   comment is not closed. */
 static size_t find_next_block_comment(ap_view text, size_t at, size_t *end)
 {
     while (at + 1 < text.size) {
@@ -191,8 +191,8 @@ static last_comment_inside_line find_last_comment_inside_line(const ap_fix_job *
     return inside;
 }
 
-/* Returns true if a block comment with text after it on its line, at or after the finding, prevents the fix. Keeps the result for
-   later findings. */
+/* Returns true if a block comment from offset `at` on has text after it on its line: the fix would lose that comment, because a
+   blank replaces it. Keeps the result in job->memory, if the job has it, for later findings. */
 static bool does_later_comment_prevent_fix(const ap_fix_job *job, size_t at)
 {
     const last_comment_inside_line *known = job->memory == NULL ? NULL : job->memory->known;

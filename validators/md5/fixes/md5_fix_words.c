@@ -42,8 +42,8 @@ void ap_md5_fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
         fix->refused = "the version is unknown or missing";
 }
 
-/* Empties a commandline that is too long, or has text that some readers take for keywords. Nothing is lost that readers use:
-   the commandline only records how the file was made. */
+/* Replaces a commandline that is too long, or that has text which some readers take for keywords, by "". Readers do not use the
+   commandline, which only records how the file was made; it is still kept unless --unsafe is given. */
 void ap_md5_fix_by_emptying_commandline(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_string("\"\"") };
@@ -62,7 +62,7 @@ void ap_md5_fix_missing_quotes(const ap_fix_job *job, const ap_finding *finding,
     *fix = (ap_fix){ .span = finding->span, .text = { bytes, length + 2 } };
 }
 
-/* Replaces commas in bare words only, not in strings and comments. */
+/* Replaces each comma between two digits by a point, from the finding to the end of the file; not in strings and comments. */
 void ap_md5_fix_decimal_commas_to_end(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     ap_token_reader walk;
@@ -88,8 +88,8 @@ static size_t count_digits(ap_view word, size_t at)
     return count;
 }
 
-/* Drops a plus sign, and a point with zeros at the end, from a whole number. Refuses a number with a zero at
-   its beginning, which some readers take for another number. */
+/* Drops a plus sign, and a point with zeros at the end, from a whole number. Refuses a number with a zero before other digits,
+   such as 010, which some readers take for another number, and a word that is not a whole number. */
 void ap_md5_fix_integer(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view word = { job->input.bytes + finding->span.offset, finding->span.length };
@@ -140,7 +140,7 @@ void ap_md5_fix_number(const ap_fix_job *job, const ap_finding *finding, ap_fix 
     *fix = (ap_fix){ .span = finding->span, .text = { out, used } };
 }
 
-/* Appends ".0": id's reader computes a number of digits only as an integer, modulo 2^32. */
+/* Appends ".0" to a number that has only digits: id's reader would compute it as an integer, modulo 2^32. */
 void ap_md5_fix_by_appending_point(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view word = ap_fix_input_at(job, finding->span);
@@ -163,7 +163,7 @@ void ap_md5_fix_root_parent(const ap_fix_job *job, const ap_finding *finding, ap
         fix->refused = "another joint may be intended";
 }
 
-/* Returns the number of bytes without the blanks at the end. One of the bytes must not be a blank. */
+/* Returns the number of bytes without the blanks at the end. At least one byte must be other than a blank. */
 static size_t size_without_blanks_at_end(const uint8_t *bytes, size_t size)
 {
     while (ap_is_blank_other_than_nul(bytes[size - 1]))
