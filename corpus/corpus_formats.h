@@ -19,7 +19,7 @@ typedef struct ap_counted_array {
 /* The meaning of a field that holds an index, for the removal of elements. */
 typedef enum ap_index_meaning {
     AP_INDEX_OWN, /* the index of the element that holds the field */
-    /* the index of another element; if that element is removed, its own parent takes its place */
+    /* the index of the element's parent; if the parent is removed, the field gets the index of the parent's own parent */
     AP_INDEX_PARENT,
     /* the index of an element that this element needs: if that element is removed, this element is removed too */
     AP_INDEX_NEEDED,
@@ -43,8 +43,8 @@ typedef struct ap_corpus_format {
     /* tables of defects, in corpus order, NULL-terminated; defects in the companion's format are included */
     const ap_defect_table *const *defects;
     const ap_counted_array *counted_arrays; /* arrays with a count field, ended by a NULL array */
-    /* Records that a file has only if a flag is set, with the name of the flag as count, and arrays without a count, which end
-       with the file (count NULL). NULL if the format has no such records. */
+    /* Records that a file has only if a flag is set (`count` is the name of the flag), and arrays without a count field, which
+       extend to the end of the file (`count` is NULL). Ended by a NULL array; NULL if the format has neither. */
     const ap_counted_array *optional_records;
     const ap_index_field *index_fields; /* NULL if no field holds an index */
     ap_value_generator *values; /* computes the values that a loader must read from a valid file; NULL if

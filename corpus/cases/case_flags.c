@@ -77,7 +77,7 @@ bool ap_does_flag_match_defect(const ap_case_flag *flag, const char *defect)
 {
     for (size_t i = 0; flag->defects[i] != NULL; i++) {
         const char *pattern = flag->defects[i];
-        const size_t plain = strcspn(pattern, "*"); /* patterns have no wildcard except "*" */
+        const size_t plain = strcspn(pattern, "*"); /* bytes before the first "*", the only wildcard */
         if (strncmp(pattern, defect, plain) == 0 && fnmatch(pattern, defect, 0) == 0)
             return true;
     }

@@ -33,8 +33,8 @@ static ap_view view_of(const ap_buffer *store)
     return (ap_view){ store->bytes != NULL ? store->bytes : nothing, store->size };
 }
 
-/* Returns the FNV-1a hash of a case's name. The hash seeds the random choices of the case, so that they do not depend on the
-   cases before it. */
+/* Returns the FNV-1a hash of a case's name. The seed of the case is made from the hash and the seed of the corpus, so that the
+   case does not depend on other cases. */
 static uint64_t hash_name(const char *name)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -43,8 +43,8 @@ static uint64_t hash_name(const char *name)
     return hash;
 }
 
-/* Sets the knobs of a list such as "version=1.1 layout=writer". The lists come from tables of this program:
-   an unknown name or value is a bug. */
+/* Sets the ranges of all knobs to their defaults, and then the knobs of a list such as "version=1.1 layout=writer" to the values
+   of the list. The lists come from tables of this program: an unknown name or value is a bug. */
 static void set_knobs_of_list(
     const ap_generator *generator, const char *list, ap_knob_range ranges[AP_GENERATOR_KNOBS])
 {
@@ -60,8 +60,8 @@ static void set_knobs_of_list(
     }
 }
 
-/* Generates a valid file and, if the format has companions, its companion; stores and lints both. Returns false when out of
-   memory. */
+/* Generates a valid file and, if the format has companions, a companion. Lints the file, with the companion if it fits the file.
+   Returns false when out of memory. */
 static bool generate_and_lint_pair(
     ap_case_generator *generator, const ap_generator *of_format, const char *knobs, bool wild)
 {
@@ -227,7 +227,7 @@ static bool write_broken_file(ap_case_generator *generator, const ap_damage *dam
     return true;
 }
 
-/* Removes the companion and lints the file again. */
+/* Removes the companion and lints the file again. Returns false when out of memory. */
 static bool remove_companion_and_lint_again(ap_case_generator *generator, const ap_planned_case *planned)
 {
     const ap_view none = { NULL, 0 };
@@ -246,8 +246,8 @@ static bool causes_graver_finding_with_companion(const ap_damage *damage, const 
 }
 
 /* Generates one valid file and applies the defect. Returns AP_CASE_NO_CANDIDATE if the defect does not fit the file, or if the
-   companion makes its findings graver. If drop_companion is true or the defect demands it, first removes the companion, since
-   some changes would also break rules that compare the file with it. */
+   companion makes the findings graver. If drop_companion is true or the defect demands it, first removes the companion, since
+   some changes would also break rules that compare the file with its companion. */
 static ap_case_status generate_broken_file(ap_case_generator *generator, const ap_planned_case *planned,
     bool drop_companion, uint64_t seed, ap_generated_case *made)
 {

@@ -26,7 +26,7 @@ typedef enum ap_case_status {
 /* Buffers reused for each case. The struct must not be moved while it is used. */
 typedef struct ap_case_generator {
     uint64_t seed;           /* seed of the corpus */
-    ap_pair_findings linted; /* the current file and its companion */
+    ap_pair_findings linted; /* findings of the valid file and its companion */
     ap_arena arena;
     ap_choices choices;
     ap_writer writer, companion_writer;
@@ -34,8 +34,8 @@ typedef struct ap_case_generator {
     bool has_companion;
 } ap_case_generator;
 
-/* Initialises the generator. The arena of one case takes at most max_memory_bytes (0: no limit); the files
-   need additional memory. */
+/* Initialises the generator. For one case, each of its two arenas takes at most max_memory_bytes (0: no limit); the files need
+   additional memory. */
 void ap_case_generator_init(ap_case_generator *generator, uint64_t seed, size_t max_memory_bytes);
 void ap_case_generator_free(ap_case_generator *generator);
 

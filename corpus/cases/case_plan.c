@@ -43,7 +43,7 @@ static size_t count_file_shapes(const ap_generator *generator)
     return count;
 }
 
-/* Writes the shape with number `item` of the files that the generator writes. Returns false after the last shape. */
+/* Writes shape number `item`, from 0, of the generator's files. Returns false if the generator has fewer shapes. */
 static bool write_file_shape(const ap_generator *generator, size_t item, char shape[AP_CASE_KNOBS_BYTES])
 {
     if (item < SHAPES_OF_ALL) {
@@ -83,7 +83,7 @@ static void write_case_name(ap_planned_case *planned)
     snprintf(planned->name, sizeof planned->name, "%s_%s%s%s", planned->generator->format->name,
         planned->defect != NULL && planned->defect->near_miss ? "near_" : "",
         planned->defect != NULL ? planned->defect->name : planned->shape, again);
-    for (char *at = planned->name; *at != '\0'; at++) { /* replace characters that ids may not hold */
+    for (char *at = planned->name; *at != '\0'; at++) { /* ids must not have "=" */
         if (*at == '=')
             *at = '-';
     }

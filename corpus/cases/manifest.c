@@ -60,7 +60,7 @@ static const char *read_required_text(json_members *from, const char *key)
     return found != NULL ? found : "";
 }
 
-/* Returns the string in the member `key`, copied to the arena; NULL if the member is missing or null. */
+/* Returns NULL if the member `key` is missing; otherwise does the same as read_text_or_null. */
 static const char *read_optional_text(json_members *from, const char *key)
 {
     return ap_json_find_member(from->json, from->object, key) == AP_JSON_MISSING
@@ -78,7 +78,7 @@ static uint64_t read_natural_number(json_members *from, const char *key)
     return 0;
 }
 
-/* Returns the number in the member `key`, which must be a natural number that fits size_t. */
+/* Returns the number in the member `key`. If it is not a natural number that fits size_t, records it as wrong and returns 0. */
 static size_t read_size_member(json_members *from, const char *key)
 {
     const uint64_t value = read_natural_number(from, key);
@@ -210,7 +210,7 @@ static void read_members_of_corpus_json(json_members *from, ap_corpus_descriptio
         record_wrong_member(from, "values_sha256");
 }
 
-/* If corpus.json has a name of the corpus, checks that it is the one computed from the manifest's hash. */
+/* If corpus.json has the member "id", checks that it is the name computed from the manifest's hash. */
 static void check_corpus_id(json_members *from, const ap_corpus_description *about)
 {
     char wanted[AP_CORPUS_ID_BYTES];
@@ -220,7 +220,8 @@ static void check_corpus_id(json_members *from, const ap_corpus_description *abo
         record_wrong_member(from, "id");
 }
 
-/* Returns the status after reading an object; `where` names the object in the message. */
+/* Returns AP_MANIFEST_NO_MEMORY or AP_MANIFEST_MALFORMED, with a message, if reading the members of an object failed; otherwise
+   AP_MANIFEST_OK. `where` names the object in the message. */
 static ap_manifest_status status_after_members(
     ap_manifest_reader *manifest, const json_members *from, const char *where)
 {
@@ -242,7 +243,8 @@ static ap_manifest_status parse_object(
     return fail(manifest, AP_MANIFEST_MALFORMED, "%s: %.150s", where, fault);
 }
 
-/* Returns the status for a file that could not be opened, from errno. */
+/* Returns the status for a file that could not be opened: AP_MANIFEST_NO_MEMORY if errno is ENOMEM, otherwise
+   AP_MANIFEST_CANNOT_READ. */
 static ap_manifest_status status_of_errno(void)
 {
     return errno == ENOMEM ? AP_MANIFEST_NO_MEMORY : AP_MANIFEST_CANNOT_READ;

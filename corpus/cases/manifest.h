@@ -66,9 +66,9 @@ void ap_write_corpus_id(const ap_corpus_description *about, char id[AP_CORPUS_ID
 typedef enum ap_manifest_status {
     AP_MANIFEST_OK,
     AP_MANIFEST_END,         /* all cases have been read */
-    AP_MANIFEST_INCOMPLETE,  /* corpus.json is missing, or has the hash of another manifest */
+    AP_MANIFEST_INCOMPLETE,  /* a file of the corpus is missing, or a hash or the number of cases differs */
     AP_MANIFEST_MALFORMED,   /* not a manifest as Animproof writes it */
-    AP_MANIFEST_CANNOT_READ, /* a system call failed */
+    AP_MANIFEST_CANNOT_READ, /* a file cannot be opened or read, or is refused */
     AP_MANIFEST_NO_MEMORY,
 } ap_manifest_status;
 
@@ -88,8 +88,8 @@ typedef struct ap_manifest_reader {
    manifest->about are allocated in the arena. The caller must call ap_manifest_close, whatever the status. */
 ap_manifest_status ap_manifest_open(ap_manifest_reader *manifest, const char *folder, ap_arena *arena);
 
-/* Reads the next case; its texts are allocated in the arena. Returns AP_MANIFEST_END after the last case,
-   if the number of cases is the number in corpus.json. */
+/* Reads the next case; its texts are allocated in the arena. After the last case, returns AP_MANIFEST_END, or
+   AP_MANIFEST_INCOMPLETE if the number of cases is not the number in corpus.json. */
 ap_manifest_status ap_manifest_next(ap_manifest_reader *manifest, ap_arena *arena, ap_manifest_case *entry);
 
 void ap_manifest_close(ap_manifest_reader *manifest);

@@ -1,4 +1,4 @@
-/* Writes manifests and corpus.json, and has the functions that reading and writing share. */
+/* Writes manifests and corpus.json. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -87,7 +87,7 @@ static void init_sha256_state(sha256_state *hash)
                                 0x1f83d9ab, 0x5be0cd19 } };
 }
 
-/* Fills up the partly filled block; returns the number of bytes taken. */
+/* Copies bytes into the block; hashes the block when it is full. Returns the number of bytes copied. */
 static size_t fill_block(sha256_state *hash, const uint8_t *bytes, size_t size)
 {
     const size_t left = BLOCK_BYTES - hash->used, now = size < left ? size : left;

@@ -46,7 +46,7 @@ static void put_value_numbers(ap_batch *batch, const double *numbers, size_t wid
         ap_batch_byte(batch, ']');
 }
 
-/* Returns true if the row has a finite number at any time. */
+/* Returns true if row number `index` has a finite number for at least one time. */
 static bool has_row_known_value(const ap_value_list *list, size_t index)
 {
     bool known = false;
@@ -239,7 +239,7 @@ static ap_manifest_status read_values_of_cases(values_reader *reader, ap_case_va
     return reader->arena->failed ? fail(reader, AP_MANIFEST_NO_MEMORY, "no memory") : AP_MANIFEST_OK;
 }
 
-/* Loads values.json into the arena and compares its SHA-256 with `hash`. */
+/* Loads values.json into the arena. Returns AP_MANIFEST_INCOMPLETE if its SHA-256 is not `hash`. */
 static ap_manifest_status load_values_json(
     const values_reader *reader, FILE *stream, const char *hash, ap_view *text)
 {

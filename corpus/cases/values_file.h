@@ -25,7 +25,7 @@ void ap_put_values_end(FILE *stream);
 /* Writes a number with nine significant digits, readable by JSON and C. */
 void ap_put_finite_value_number(ap_batch *batch, double number);
 
-/* Reads values.json of the folder. `hash` is its expected SHA-256 ("" if the corpus has no values.json).
+/* Reads values.json of the folder. `hash` is its expected SHA-256 ("" if the corpus has no values.json, which is an error).
    All results are allocated in the arena. Returns AP_MANIFEST_OK, or another status and a message in
    `error`: AP_MANIFEST_INCOMPLETE if the hash differs, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_MALFORMED or
    AP_MANIFEST_NO_MEMORY. */
@@ -33,7 +33,7 @@ ap_manifest_status ap_read_values(const char *folder, const char *hash, ap_arena
     ap_case_values **items, size_t *count, char error[AP_MANIFEST_ERROR_BYTES]);
 
 /* Reads one value from JSON: a number if width is 1, otherwise an array of `width` numbers. Returns false
-   if the JSON has another shape. */
+   if the JSON has another shape, or when out of memory. */
 bool ap_read_json_value(
     const ap_json_document *json, ap_json_ref value, size_t width, ap_arena *arena, double *numbers);
 

@@ -78,7 +78,7 @@ static ap_expectation expectation_of_finding(const ap_finding *finding, bool com
     };
 }
 
-/* Lists the wanted findings. */
+/* Lists and sorts the findings that the changed file, or its companion, must have. Returns false when out of memory. */
 static bool list_expected_findings(
     const ap_damage *damage, bool companion, const ap_findings *of_input, finding_list *wanted)
 {

@@ -1,5 +1,4 @@
-/* Compares the findings of a changed file with the findings that its defect expects. The results fill the
-   detection table. */
+/* Compares the findings of a changed file with the findings that its defect expects. */
 #ifndef AP_COMPARE_FINDINGS_H
 #define AP_COMPARE_FINDINGS_H
 
@@ -15,7 +14,8 @@ typedef struct ap_findings_comparison {
     size_t misplaced;
     size_t missing;    /* other wanted findings that were not made */
     size_t unexpected; /* findings that were made and not wanted, except those that `misplaced` counts */
-    /* the first wanted finding that was not made, and the first unwanted finding; rule NULL if not found */
+    /* by id of the rule, then by offset: the first wanted finding that was not made, and the first unwanted finding; rule NULL
+       if there is no such finding */
     ap_expectation first_missing, first_unexpected;
 } ap_findings_comparison;
 

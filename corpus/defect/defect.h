@@ -37,7 +37,7 @@ typedef struct ap_expectation {
    bytes that they describe have changed. Findings inside bytes that an edit removes need no entry. */
 typedef struct ap_vanished_findings {
     const char *rule; /* id of the rule; NULL: every rule */
-    ap_span span;     /* findings that begin inside this span of the input, or at its end with length 0 */
+    ap_span span;     /* findings that begin inside this span of the input; empty findings also at its end */
 } ap_vanished_findings;
 
 enum { AP_DEFECT_EDITS = 8, AP_DEFECT_EXPECTATIONS = 8, AP_DEFECT_VANISHED = 24 };

@@ -103,13 +103,13 @@ const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TE
     return path;
 }
 
-/* Text with which the last name of a matching path must end: the end of the pattern after its last special
-   character. */
+/* Text with which a name in a matching path must end: the end of the pattern after its last special character. A pattern also
+   matches if it matches a parent of the path, so the name need not be the last. */
 typedef struct last_part_of_pattern {
     const char *text;
     size_t length;                    /* 0: any name matches */
-    const ap_listed_record *compared; /* record that was compared last; `record_matches` is the result */
-    bool record_matches;
+    const ap_listed_record *compared; /* the last record that was compared */
+    bool record_matches;              /* true if a name in the path of `compared` ends with `text` */
 } last_part_of_pattern;
 
 static last_part_of_pattern find_last_part(const char *pattern)

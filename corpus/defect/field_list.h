@@ -40,8 +40,9 @@ bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_option
 const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES]);
 const char *ap_put_record_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES]);
 
-/* Returns the first field from index *from on with a path that matches the pattern (core/base/path_glob.h;
-   NULL matches any path), and sets *from to the index after the field. Returns NULL if no field matches. */
+/* Returns the first field from index *from on with a path, or a parent of the path, that matches the pattern
+   (core/base/path_glob.h; NULL matches any path), and sets *from to the index after the field. Returns NULL if no field
+   matches. */
 const ap_listed_field *ap_next_field(const ap_field_list *list, const char *pattern, size_t *from);
 
 /* Picks one of the matching fields with equal probability; NULL if no field matches. */

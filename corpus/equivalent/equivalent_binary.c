@@ -26,7 +26,8 @@ static const ap_mrtk_animation *read_recording(const ap_equivalent_work *work, a
     return ap_mrtk_read(bytes, ap_mrtk_variant_wanted(work->options), work->arena);
 }
 
-/* Returns true if the changed file is recognised as what it was written as: some short files can be read in both layouts. */
+/* Returns true if the changed file is read with the version and the layout that it was written with. Some short files can be
+   read in both layouts. */
 static bool is_file_read_as_written(const ap_equivalent_work *work, int32_t minor, ap_mrtk_variant variant)
 {
     const ap_mrtk_animation *again = read_recording(work, work->whole);

@@ -63,9 +63,9 @@ static size_t *choose_other_joint_order(ap_equivalent_work *work, const ap_eleme
     return is_identity ? NULL : order;
 }
 
-/* Reorders the joints at random, with parents before their children, except the fields with the names `kept`, and sets the
-   parents to their new numbers. Returns the order, which has the old number of each joint; NULL if the random order is the old
-   one, or when out of memory. `list` has the field `parent`. */
+/* Reorders the joints at random, with parents before their children, and sets the field `parent` of each joint to the parent's
+   new number. Fields with a name in `kept`, which must have "parent", stay in their place. Returns the old number of each joint,
+   indexed by its new number; NULL if the random order is the old one, or when out of memory. */
 static size_t *reorder_joints(ap_equivalent_work *work, const ap_element_list *list, const char *const *kept)
 {
     size_t *order = choose_other_joint_order(work, list);
@@ -90,8 +90,9 @@ static bool is_frame_value(const ap_mutable_field *field, size_t *index)
     return field->last.name == NULL && record.name != NULL && strcmp(record.name, "values") == 0;
 }
 
-/* Stores the values of each frame of an md5anim in the order of these joints, and returns the new start index of each joint, by
-   its old number. NULL if the frames have no values, or when out of memory. */
+/* Reorders the values of each frame of an md5anim: first the values of joint order[0], then those of joint order[1], and so on.
+   Returns the new start index of each joint, indexed by the joint's old number; NULL if the frames have no values, or when out of
+   memory. */
 static int32_t *reorder_frame_values(
     ap_equivalent_work *work, const ap_element_list *joints, const size_t *order)
 {
@@ -106,7 +107,7 @@ static int32_t *reorder_frame_values(
         const size_t start = (size_t)integer_field_of_element(work, joints, order[i], "start_index");
         const size_t components = bit_count(integer_field_of_element(work, joints, order[i], "flags"));
         starts[order[i]] =
-            (int32_t)(at < count ? at : count - 1); /* readers check it without components, too */
+            (int32_t)(at < count ? at : count - 1); /* valid also for a joint without components */
         for (size_t k = 0; k < components; k++)
             sources[at++] = start + k;
     }
@@ -135,7 +136,7 @@ static bool reorder_animation(ap_equivalent_work *work, const ap_element_list *j
                 work, ap_element_field(work, joints, i, "start_index"), starts[order[i]]))
             return false;
     }
-    return !work->arena->failed; /* without values, every start index is right for all joints */
+    return !work->arena->failed; /* frames without values: no start index changes */
 }
 
 static bool reorder_skeleton(ap_equivalent_work *work, const ap_element_list *joints)
@@ -198,8 +199,8 @@ typedef struct added_component {
     size_t joint, bit, at, end; /* end: index after the last value that the joint has now */
 } added_component;
 
-/* Adds 1 to the start indices after the component. Returns false if other joints share values with the joint, or when out of
-   memory. */
+/* Adds 1 to each start index from added->end on. Returns false if another joint shares values with the component's joint, or
+   when out of memory. */
 static bool shift_later_start_indices(
     ap_equivalent_work *work, const ap_element_list *joints, const added_component *added, size_t start)
 {
@@ -218,7 +219,8 @@ static bool shift_later_start_indices(
     return true;
 }
 
-/* Adds `number`, the component's number in the baseframe, to the `count` values of each frame. */
+/* Inserts the component's value into each frame, which has `count` values before. `number` is the text of the value, copied from
+   the baseframe. Returns false when out of memory, or if the text is longer than 126 bytes. */
 static bool add_value_to_each_frame(
     ap_equivalent_work *work, const added_component *added, size_t count, ap_view number)
 {

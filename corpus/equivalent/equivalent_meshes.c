@@ -1,4 +1,4 @@
-/* Reorders meshes, vertices, triangles and weights. */
+/* Reorders meshes, vertices, triangles, the corners of triangles, and weights. */
 #include <string.h>
 
 #include "corpus/equivalent/equivalent_work.h"
@@ -22,7 +22,7 @@ static bool is_same_mesh(const ap_equivalent_work *work, size_t one, size_t othe
     return ap_have_same_path_steps(&work->fields.items[one], &work->fields.items[other], 2);
 }
 
-/* Calls `change` for each mesh. Returns true if there was an edit. */
+/* Calls `change` for each mesh. Returns false if no mesh was changed, or when out of memory. */
 static bool change_meshes(ap_equivalent_work *work, mesh_change *change)
 {
     for (size_t i = 0; i < work->fields.count;) {
@@ -125,8 +125,8 @@ bool ap_equivalent_reorder_vertices(ap_equivalent_work *work)
 /* The weights of a mesh. No weight belongs to two vertices. */
 typedef struct mesh_weights {
     ap_element_list verts, weights;
-    size_t *sources; /* for each weight: the one that takes its place */
-    bool *is_used;   /* by a vertex */
+    size_t *sources; /* for each weight, the index of the weight that takes its place */
+    bool *is_used;   /* for each weight, true if a vertex has the weight */
 } mesh_weights;
 
 /* Returns false if the weights cannot be reordered, or when out of memory. */

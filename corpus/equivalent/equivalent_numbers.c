@@ -1,4 +1,4 @@
-/* Spells numbers of a text otherwise. */
+/* Rewrites numbers of a text file in other spellings of the same float32, and changes the commandline. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
    digits after the point of the exact value of a float32: those of 2^-149 */
 enum { NUMBER_BYTES = 320, MOST_DECIMALS = 149 };
 
-/* Writes a number with another spelling, and returns its length; 0 if it has none. */
+/* Writes another spelling of a number to `text`, and returns the length of the spelling; 0 if there is no other spelling. */
 typedef size_t number_writer(ap_view number, float value, char text[NUMBER_BYTES]);
 
 static bool is_float_field(const ap_mutable_field *field)
@@ -20,7 +20,8 @@ static bool is_float_field(const ap_mutable_field *field)
     return field->type == AP_TYPE_TEXT && field->role == AP_ROLE_NUMBER && field->record_steps > 0;
 }
 
-/* Spells about half of the numbers otherwise. A spelling that another float32 is nearest to is dropped. */
+/* Replaces about half of the numbers by other spellings. Drops a spelling that is read as another float32. Returns false if no
+   number was changed, or when out of memory. */
 static bool rewrite_half_of_numbers(ap_equivalent_work *work, number_writer *spell)
 {
     char text[NUMBER_BYTES];

@@ -1,4 +1,4 @@
-/* Finds and reorders elements of arrays over the map of fields. */
+/* Finds the elements of an array in the list of fields, and reorders them. */
 #include <string.h>
 
 #include "corpus/equivalent/equivalent_work.h"

@@ -29,7 +29,7 @@ static gap gap_before_token(
     return found;
 }
 
-/* Calls `change` for each gap. Returns true if there was an edit. */
+/* Calls `change` for each gap. Returns false if no gap was changed, or when out of memory. */
 static bool change_gaps(ap_equivalent_work *work, gap_change *change)
 {
     ap_io io;
@@ -241,8 +241,8 @@ static bool has_text(const ap_equivalent_work *work, ap_span span, const char *t
     return memmem(work->input.bytes + span.offset, span.length, text, strlen(text)) != NULL;
 }
 
-/* Replaces a gap with comments by a blank or a line end, and removes one at the start of the file. A gap stays if a comment in it
-   suppresses findings or names a mesh. */
+/* Replaces a gap that has comments by a line end if the gap has one, otherwise by a space; a gap at the start of the file is
+   removed. Keeps a gap with a comment that suppresses findings or names a mesh. */
 static bool remove_comment(ap_equivalent_work *work, const gap *at)
 {
     const bool stays = has_text(work, at->span, "animproof") || has_text(work, at->span, "meshes");

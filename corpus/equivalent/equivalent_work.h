@@ -1,4 +1,4 @@
-/* State of one change that keeps the meaning, shared by the files of the room. */
+/* State of one change that keeps the meaning, and the functions that the files of this folder share. */
 #ifndef AP_EQUIVALENT_WORK_H
 #define AP_EQUIVALENT_WORK_H
 
@@ -59,15 +59,15 @@ bool ap_find_elements(
 const ap_mutable_field *ap_element_field(
     const ap_equivalent_work *work, const ap_element_list *list, size_t element, const char *name);
 
-/* Puts the fields of element order[i] in the place of element i, except fields with the names `kept`, which a NULL ends (NULL:
-   no names). Returns false when out of memory. */
+/* Moves the fields of element order[i] to the place of element i, except fields with a name in `kept`, which is NULL-terminated
+   (kept NULL: moves all fields). Returns false when out of memory. */
 bool ap_reorder_elements(
     ap_equivalent_work *work, const ap_element_list *list, const size_t *order, const char *const *kept);
 
 /* Returns the new index of each element, where order[i] is the old index of the element at i; NULL when out of memory. */
 size_t *ap_invert_order(ap_equivalent_work *work, const size_t *order, size_t count);
 
-/* Kinds of change. */
+/* The `apply` functions of the kinds of change. */
 bool ap_equivalent_change_line_ends(ap_equivalent_work *work);
 bool ap_equivalent_add_blanks_at_end(ap_equivalent_work *work);
 bool ap_equivalent_add_blank_lines(ap_equivalent_work *work);
