@@ -1,4 +1,4 @@
-/* Reads a whole file, searches for the right value of a wrong count, and recognises files. */
+/* Lints and recognises mesh-ensemble motion files, and searches for the right value of a wrong count. */
 #include "validators/memg/memg.h"
 
 #include <stdio.h>
@@ -24,8 +24,8 @@ static bool read_frames_and_groups(ap_io *io)
     return ap_memg_read_or_write_frames(io) && ap_memg_read_groups(io);
 }
 
-/* Searches for the right value of the count at offset `count_at`. `other_at` is the offset of the other
-   factor of the number of elements. */
+/* Searches for the right value of the count `name` at offset `count_at`. The count at `other_at` is taken as right: the product
+   of the two is the number of elements that follow. If the count at `other_at` is not positive, the result is unknown. */
 static ap_count_inferred_if_known infer_factor(
     const ap_io *io, size_t count_at, size_t other_at, const char *name)
 {
@@ -53,9 +53,9 @@ static ap_count_inferred_if_known infer_count_of_pair(const ap_io *io, const ap_
     return inferred.known ? inferred : infer_factor(io, second_at, counts->first_at, counts->second);
 }
 
-/* Reads the group with the name_length that the count search tries to correct, and all later groups. Returns false if the name
-   with the tried length is empty, or ends in a byte below 0x20 or in the byte 0x7f, which names that people write
-   do not have. */
+/* Reads the group at io->at with the name_length that the count search tries, and all later groups. Returns false if they cannot
+   be read, or if the name of the tried length is empty, does not fit into the file, or ends in a byte below 0x20 or in the byte
+   0x7f, which names that people write do not have. */
 static bool read_groups_if_name_is_plausible(ap_io *io)
 {
     const size_t length = (size_t)io->search->count;
@@ -135,9 +135,7 @@ static bool read_after_framerate(ap_io *io, ap_memg_cursor *cursor)
     return complete && ap_bytes_left(io) == 0;
 }
 
-/* Returns true if reading ended because the structure of the file is broken, not because memory ran out. If memory ran out,
-   ap_memg_can_be_read_to_end checks the rest of the structure, so that the search for another layout gives the same findings with
-   little memory as with enough. */
+/* Returns true if a finding says that the structure of the file is broken. */
 static bool is_structure_broken(const ap_findings *findings)
 {
     return ap_findings_count_of_rule(findings, structure.truncated)
@@ -185,6 +183,8 @@ static void lint_motion(
         result->variant = motion.big_endian ? "big-endian" : "little-endian";
     if (complete) {
         complete = read_after_framerate(&io, &cursor);
+        /* If memory ran out before the end, ap_memg_can_be_read_to_end checks the rest of the structure, so that the search for
+           another layout gives the same findings with little memory as with enough. */
         if (!complete
             && (!findings->arena->failed || is_structure_broken(findings) || !ap_memg_can_be_read_to_end(&io))
             && !ap_memg_replace_findings_by_other_layout(&io)) {
@@ -207,7 +207,8 @@ static bool read_framerate_and_rest(ap_io *io)
     return ap_i32(io, "framerate", &framerate, AP_ROLE_NUMBER) && framerate > 0 && read_frames_and_groups(io);
 }
 
-/* Returns true if everything but the endian word can be read as the format, with at least one group. */
+/* Returns true if the bytes after the endian word, which may have any value, can be read as the format exactly to the end of the
+   file, in the byte order that `swap` gives, with a positive framerate and at least one group. */
 static bool can_be_read_without_endian(ap_view input, bool swap)
 {
     size_t groups = 0;

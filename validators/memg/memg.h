@@ -70,7 +70,7 @@ static inline double ap_memg_seconds(const ap_memg_motion *motion)
     return (double)motion->timestep_count / motion->framerate;
 }
 
-/* Initialises a reader that reports no findings. */
+/* Initialises a reader that checks only the structure and reports no findings. */
 void ap_memg_init_reader_without_findings(ap_io *io, ap_view input, ap_arena *arena);
 
 extern const ap_format ap_memg_format;

@@ -139,8 +139,8 @@ static double length_in_scene(const edge_lister *l, size_t one, size_t other)
         l->scene->scene->positions[obj_vertex_of_entry_or_0(l, other)]);
 }
 
-/* Adds the edges with the lesser vertex `lesser`, each once. marks[v] is 1 + the lesser vertex of the last edge that was added
-   with the greater vertex v. */
+/* Adds the edges with the lesser vertex `lesser`, each once, unless their length in the .obj is 0 or NaN. marks[v] is 1 + the
+   lesser vertex of the last edge that was visited with the greater vertex v. */
 static void add_edges(const edge_lister *l, size_t lesser, uint32_t *marks, ap_memg_edges *edges)
 {
     for (size_t i = lesser == 0 ? 0 : l->ends[lesser - 1]; i < l->ends[lesser]; i++) {

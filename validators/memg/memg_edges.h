@@ -17,7 +17,7 @@ typedef struct ap_memg_edges {
     ap_memg_scratch moved, ends, others, marks, listed;
 } ap_memg_edges;
 
-/* Lists the edges of the faces of scene->group without an error: each pair of different vertices once. Leaves
+/* Lists the edges of those faces of scene->group that have no error: each pair of different vertices once. Leaves
    out an edge if its length is 0, or if one of its vertices has a `v` with an error or is not in the group's
    mapping. If several entries map a vertex, the first counts. Takes time proportional to the corners of the
    faces and the vertices of the group. Returns false when out of memory. */

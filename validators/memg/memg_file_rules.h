@@ -20,8 +20,8 @@ typedef struct ap_memg_file_answers {
 bool ap_memg_report_other_transform_order_once(ap_io *io);
 bool ap_memg_report_swapped_counts_once(ap_io *io);
 
-/* Returns true if the file can be read to its end and the mapping of every group is 1 to v (rule
-   mapping-local). Reports no findings. */
+/* Returns true if the file can be read to its end, has at least two groups, and the mapping of every group is 1 to v, with v
+   at least 2 (rule mapping-local). Reports no findings. */
 bool ap_memg_are_all_mappings_local(ap_io *io);
 
 /* Returns true if the file can be read to its end and a mapping has an entry 0. Reports no findings. */
@@ -34,8 +34,8 @@ void ap_memg_record_if_all_mappings_local(const ap_io *io, bool increasing);
 /* Checks memg/mapping-local, after the file was read to its end. */
 void ap_memg_check_local_mappings(ap_io *io);
 
-/* Returns true if groups can be read by structure exactly to the end of the file. The header and transforms
-   must have been read. Allocates no memory. */
+/* Returns true if at least one group follows the transforms, and the structure of all groups can be read exactly to the end of
+   the file. The header and transforms must have been read. Allocates no memory. */
 bool ap_memg_can_be_read_to_end(const ap_io *io);
 
 #endif

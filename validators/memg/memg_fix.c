@@ -34,7 +34,7 @@ static void fix_by_writing_little_endian(const ap_fix_job *job, const ap_finding
         *fix = (ap_fix){ .span = { 0, job->input.size }, .text = { bytes, keeper.size } };
 }
 
-/* Refuses a fix while the byte order is wrong, since the fix would write little-endian numbers. */
+/* Refuses a fix while the byte order is wrong, since the fix would write little-endian numbers. Returns true if it refused. */
 static bool refuse_until_byte_order_is_fixed(const ap_fix_job *job, ap_fix *fix)
 {
     const bool waits = ap_findings_count_of_rule(job->findings, AP_MEMG_RULE(BYTE_ORDER)) > 0;
@@ -49,7 +49,7 @@ static void fix_endian(const ap_fix_job *job, const ap_finding *finding, ap_fix 
     *fix = (ap_fix){ .span = finding->span, .text = { little_endian, sizeof little_endian } };
 }
 
-/* Removes NULs from the end of the name. The four bytes before the name hold its length. */
+/* Removes NULs from the end of the name, and writes the new length into the four bytes before the name. */
 static void fix_by_removing_nuls_after_name(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const uint8_t *name = job->input.bytes + finding->span.offset;
@@ -83,7 +83,8 @@ static void fix_float_rate(const ap_fix_job *job, const ap_finding *finding, ap_
         fix->refused = "an integer cannot hold the fraction of the framerate";
 }
 
-/* Exchanges the counts. The rule has checked that the whole file can be read with exchanged counts only. */
+/* Exchanges the counts of frames and timesteps. The rule has checked that all groups fit the exchanged counts, and that no group
+   fits the counts as they are. */
 static void fix_swapped_counts(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const uint8_t *counts = job->input.bytes + AP_MEMG_FRAME_COUNT_AT;
@@ -97,8 +98,8 @@ static void fix_swapped_counts(const ap_fix_job *job, const ap_finding *finding,
         .text = { bytes, 2 * sizeof(int32_t) } };
 }
 
-/* Adds 1 to each entry of the mapping in `copy`. Returns false if an entry cannot be an index counted from
-   0. */
+/* Adds 1 to each entry of `mapping` in `copy`, a copy of the whole input. Sets *has_zero if an entry is 0. Returns false if an
+   entry is negative or INT32_MAX, and so cannot be an index counted from 0. */
 static bool add_1_to_mapping_entries(const ap_fix_job *job, ap_view mapping, uint8_t *copy, bool *has_zero)
 {
     for (size_t at = 0; at < mapping.size; at += AP_MEMG_MAPPING_BYTES) {
@@ -112,7 +113,7 @@ static bool add_1_to_mapping_entries(const ap_fix_job *job, ap_view mapping, uin
 }
 
 /* Adds 1 to the entries of all mappings of the file, because a writer that counts from 0 in one group does so
-   in all. */
+   in all. Refuses if no mapping has an entry 0. */
 static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     ap_io reader;
@@ -137,8 +138,8 @@ static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix
         *fix = (ap_fix){ .span = { 0, job->input.size }, .text = { copy, job->input.size } };
 }
 
-/* Inserts a missing length before the name. The four bytes that were read as the length are the first letters
-   of the name, so the length includes them. */
+/* Inserts a missing length before the name. fix->text holds the length of the name without its first four letters, which were
+   read as the length: the inserted length is 4 more. */
 static void insert_length(const ap_fix_job *job, ap_fix *fix)
 {
     uint8_t *bytes = ap_alloc(job->arena, AP_MEMG_COUNT_BYTES);

@@ -9,7 +9,7 @@
 #include "validators/memg/memg_spikes.h"
 #include "validators/memg/other_layouts/memg_trial.h"
 
-/* Fields in the published layout or in the layout of a trial */
+/* Integers and counts, read in the published layout or in the layout of a trial */
 
 static bool is_reading_other_layout(const ap_io *io)
 {

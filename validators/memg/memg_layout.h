@@ -27,8 +27,8 @@ typedef struct ap_memg_cursor {
                                     layout */
 } ap_memg_cursor;
 
-/* io->scope must be an ap_memg_cursor in all functions of this file. They return false if reading or writing
-   failed. */
+/* io->scope must be an ap_memg_cursor, except for ap_memg_open_reader_at_first_group, which sets it. The functions return false
+   if reading or writing failed. */
 
 /* Reads or writes the endian indicator and sets io->swap. Also returns false if the value is neither 1 nor
    byte-swapped 1. */
@@ -45,7 +45,7 @@ bool ap_memg_read_or_write_frames(ap_io *io) AP_MUST_USE;
 bool ap_memg_open_reader_at_first_group(
     ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_arena *arena) AP_MUST_USE;
 
-/* Reads or writes the transforms of one timestep. */
+/* Reads the transforms of one timestep and sets *frames to them, or writes the transforms in *frames. */
 bool ap_memg_read_or_write_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames) AP_MUST_USE;
 
 /* Reads or writes the cursor's group, which is group number `index`. */

@@ -60,7 +60,7 @@ static void report_duplicate(ap_io *io, ap_view mapping, size_t i, uint32_t entr
 }
 
 /* Reports duplicates, using one bit per vertex, which the first entry with the vertex sets. `greatest` is the
-   largest valid entry. */
+   largest valid entry. Returns false when out of memory. */
 static bool report_duplicates_with_bit_set(
     ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most, uint32_t greatest)
 {
@@ -118,7 +118,7 @@ static size_t keep_repeated_values(uint32_t *values, size_t count)
     return kept;
 }
 
-/* Returns the index of the value among sorted values, whether it is marked or not; `count` if the value is
+/* Returns the index of `value` among sorted values, whether its SEEN flag is set or not; `count` if the value is
    missing. */
 static size_t index_of_value(const uint32_t *values, size_t count, uint32_t value)
 {
@@ -135,7 +135,7 @@ static size_t index_of_value(const uint32_t *values, size_t count, uint32_t valu
 }
 
 /* Reports duplicates by sorting a copy of the mapping. Used if the vertices of the group are so widely spread
-   that bits would take more memory. */
+   that bits would take more memory. Returns false when out of memory. */
 static bool report_duplicates_by_sorting(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most)
 {
     size_t count = 0;

@@ -10,7 +10,7 @@
 
 enum { MOST_RATE = 1000, MOST_FRAMES = 4096, MOST_TIMESTEPS = 1 << 20, COUNT = AP_MEMG_COUNT_BYTES };
 
-/* The counts of a header, in the byte order of its endian word. */
+/* The counts of a header, read in the byte order that its endian word gives: `swap` is true for big-endian. */
 typedef struct counts_of_header {
     bool swap;
     int32_t frames, timesteps;
@@ -61,8 +61,8 @@ static bool is_plausible(double value)
     return value == 0 || (size >= 1e-30 && size <= 1e6);
 }
 
-/* Returns true if all numbers of the first transform are plausible, and it has a rotation or reflection, either in rows of four
-   numbers or in its first nine numbers. */
+/* Returns true if all numbers of the first transform, read with `number_bytes` each (8: float64, 4: float32), are plausible, and
+   the transform has a rotation or reflection, either in rows of four numbers or in its first nine numbers. */
 static bool holds_rotation_or_reflection(ap_view input, bool swap, size_t number_bytes)
 {
     double values[AP_MEMG_TRANSFORM_ENTRIES];

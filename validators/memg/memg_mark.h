@@ -18,8 +18,8 @@ bool ap_memg_has_valid_header_and_structure(ap_view input);
 /* Implements ap_format.may_be_marked: returns true if `start`, the first bytes of a file, holds a whole and valid header. */
 bool ap_memg_begins_with_valid_header(ap_view start);
 
-/* Returns true if the header is valid with plausible counts, and the first transform has plausible numbers and holds a rotation
-   or reflection. */
+/* Returns true if the header is valid with plausible counts, and the first transform, read as float64 or as float32, has
+   plausible numbers and holds a rotation or reflection. */
 bool ap_memg_has_plausible_header_and_transform(ap_view input);
 
 #endif

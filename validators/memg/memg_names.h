@@ -1,5 +1,5 @@
-/* A set of names, to find duplicates. It stores 8 bytes per name, the entry and some bits of the name's hash, so that the 38
-   million groups that a gigabyte can hold fit into memory. The names stay in the input. */
+/* A set of names, to find duplicates. Each slot of its hash table takes 8 bytes for an entry and some bits of the name's hash, so
+   that the 38 million groups that a gigabyte can hold fit into memory. The names stay in the input. */
 #ifndef AP_MEMG_NAMES_H
 #define AP_MEMG_NAMES_H
 

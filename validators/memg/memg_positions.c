@@ -26,7 +26,8 @@ static double local_coordinate(
     return sum;
 }
 
-/* Adds U·Q[:, t] to rows `first_row` to `end_row` - 1 of the positions. A column of U is read from its first row to its last. */
+/* Adds U·Q[:, t] to rows `first_row` to `end_row` - 1 of the positions, for U and Q in column order. Reads the elements of U in
+   the order of the file. */
 static inline void add_modes_to_rows(const ap_memg_group *group, size_t timestep, bool swap, size_t first_row,
     size_t end_row, double *positions)
 {

@@ -13,7 +13,8 @@ typedef struct ap_memg_position {
     bool known; /* a group of the motion maps the vertex, so `at` is valid */
 } ap_memg_position;
 
-/* Computes the position of a vertex of a group without errors at a timestep. */
+/* Sets `at` to the world position, at a timestep, of vertex number `vertex` of the group, counted from 0. The group must have no
+   errors. */
 void ap_memg_compute_position(const ap_memg_motion *motion, const ap_memg_group *group, ap_memg_order order,
     size_t vertex, size_t timestep, double at[3]);
 
@@ -25,7 +26,7 @@ void ap_memg_compute_local_positions(
 typedef struct ap_memg_positions {
     size_t count;               /* number of vertices in the scene */
     ap_memg_position *vertices; /* positions of the scene's vertices: element i is vertex i + 1 of the .obj */
-    /* 1-based number of the last vertex with an infinite or NaN coordinate; 0 if all are finite */
+    /* 1-based number of the vertex for which an infinite or NaN coordinate was computed last; 0 if all were finite */
     size_t last_not_finite;
 } ap_memg_positions;
 

@@ -9,8 +9,9 @@
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_table.h"
 
-/* KEPT_EDGES and KEPT_PER_VERTEX limit the edges that are kept: per file, and per vertex of the file. A mesh of triangles has
-   about three edges per vertex; groups that share all their faces could have many more. */
+/* At most KEPT_EDGES edges of a file are kept, plus KEPT_PER_VERTEX for each of its vertices. A mesh of triangles has about three
+   edges per vertex; groups that share all their faces could have many more. A group with fewer than FEWEST_EDGES edges is not
+   compared. */
 enum { AXES = 3, FEWEST_EDGES = 8, KEPT_EDGES = 1 << 20, KEPT_PER_VERTEX = 16, UNITS_BYTES = 96 };
 
 static const double smallest_scale = 0.4, largest_scale = 2.5;

@@ -73,8 +73,8 @@ static size_t mark_vertices_of_faces(ap_memg_scene_state *state)
     return marked;
 }
 
-/* Compares the entries of the mapping with the vertices of the faces, which mark_vertices_of_faces has marked. Sets the bits of
-   the mapped vertices in state->mapped. */
+/* Compares the entries of the mapping with the vertices of the group's faces, which mark_vertices_of_faces has marked; `used` is
+   their number. Sets the bits of the mapped vertices in state->mapped. */
 static mapping_comparison compare_mapping_with_faces(
     const ap_io *io, ap_memg_scene_state *state, ap_view mapping, size_t used)
 {

@@ -32,15 +32,16 @@ AP_INLINED double translation_of(const uint8_t *transform, size_t axis, bool swa
     return ap_load_f64(transform + AP_MEMG_NUMBER_BYTES * (4 * axis + 3), swap);
 }
 
-/* Returns the product of the two steps along an axis that end at the transform `last`. */
+/* Returns the product, along an axis, of the last two steps of a frame on its way to the transform `last`. `step` is the number
+   of bytes between two timesteps. */
 AP_INLINED double product_of_steps(const uint8_t *last, size_t step, size_t axis, bool swap)
 {
     const double here = translation_of(last - step, axis, swap);
     return (here - translation_of(last - 2 * step, axis, swap)) * (translation_of(last, axis, swap) - here);
 }
 
-/* Returns true if the two steps that end at the transform `last` are less than 90 degrees apart. A spike turns back, so there the
-   product is near -1 times the square of a step. */
+/* Returns true if the last two steps of a frame on its way to the transform `last` are less than 90 degrees apart. A spike turns
+   back, so there the product is near -1 times the square of a step. */
 AP_INLINED bool are_steps_under_90_degrees_apart(const uint8_t *last, size_t step, bool swap)
 {
     return product_of_steps(last, step, 0, swap) + product_of_steps(last, step, 1, swap)
@@ -85,8 +86,7 @@ AP_INLINED bool may_part_end_spike(transforms_of_one_frame part, bool swap)
     return false;
 }
 
-/* Returns true if a spike may end in the part or, at the same timesteps, in the frame with its first
-   transform at `other`. */
+/* Returns true if a spike may end in the part, or in a part of as many timesteps that begins with the transform at `other`. */
 AP_INLINED bool may_either_part_end_spike(transforms_of_one_frame part, const uint8_t *other, bool swap)
 {
     return may_part_end_spike(part, swap)
@@ -120,7 +120,8 @@ AP_INLINED vector_pair difference_of(vector_pair a, vector_pair b)
     return (vector_pair){ a.x - b.x, a.y - b.y, a.z - b.z };
 }
 
-/* Positions of two frames at the timestep that was read last, and their steps from the timestep before to it. */
+/* For each of the two parts that are checked together: the position at the timestep that was read last, and the step to it from
+   the timestep before. */
 typedef struct pair_motion {
     vector_pair position, step;
 } pair_motion;
@@ -154,8 +155,8 @@ AP_INLINED bool do_both_keep_direction(
     return sum[0] + sum[1] == -2 * (int64_t)part.count;
 }
 
-/* Returns false if a spike may end in the part or, at the same timesteps, in the frame at `other`. Both are checked together,
-   because frames keep their direction at most timesteps. */
+/* Returns false if a spike may end in the part, or in a part of as many timesteps that begins with the transform at `other`. Both
+   are checked together, because frames keep their direction at most timesteps. */
 AP_INLINED bool are_both_steady(transforms_of_one_frame part, const uint8_t *other, bool swap)
 {
     const size_t step = part.step, end = part.count;

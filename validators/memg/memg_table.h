@@ -1,4 +1,4 @@
-/* The table of rules of mesh-ensemble motion (binary), in the order of the format's page. */
+/* The table of rules of mesh-ensemble motion (binary), in the order of memg_table.inc. */
 #ifndef AP_MEMG_TABLE_H
 #define AP_MEMG_TABLE_H
 

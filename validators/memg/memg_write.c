@@ -31,7 +31,8 @@ static void transpose_block(const uint8_t *from, uint8_t *to, size_t outer, size
     }
 }
 
-/* Transposes the values of the matrix into the buffer. Returns false when out of memory. */
+/* Transposes the values of the matrix into the buffer `room`, and sets matrix->values to the buffer. Returns false when out of
+   memory. */
 static bool transpose_matrix(const rewrite_state *r, ap_memg_matrix *matrix, transpose_buffer *room)
 {
     const bool by_row = r->form->from == AP_MEMG_ROW;

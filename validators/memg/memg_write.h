@@ -7,7 +7,7 @@
 
 typedef enum ap_memg_endianness { AP_MEMG_KEEP_ENDIAN, AP_MEMG_LITTLE, AP_MEMG_BIG } ap_memg_endianness;
 
-/* Byte order and matrix order of the output. */
+/* How a file is rewritten: the byte order of the output, and the order of the elements of U and Q. */
 typedef struct ap_memg_form {
     ap_memg_endianness endianness;
     ap_memg_order from, to; /* order of the elements of U and Q in the input, and in the output */
