@@ -196,6 +196,8 @@ static const md5_case cases[] = {
     FIRES("quaternion-length", NULL, "&", "( 0.4 0.5 0.6 )", "<( 0 1.00049996 0 )>"),
     CASE("quaternion-length", "near miss: the squared length is below 1 + 1e-3",
         { "( 0.4 0.5 0.6 )", "<( 0 1.00049984 0 )>" }, { "quaternion-rounding", "&" }),
+    CASE("quaternion-length", "near miss: the squared length is exactly the float64 nearest to 1.001",
+        { "( 0.4 0.5 0.6 )", "<( 0.87810826 0.47950587 0.00004648094 )>" }, { "quaternion-rounding", "&" }),
 
     FIRES("number", NULL, "$.x", "( 7 8 9 )", "( <7f> 8 9 )"),
     QUIET("number", "near miss: numbers without digits before or after the point, and -0", "( 7 8 9 )",

@@ -60,6 +60,7 @@ static const char text[] = FILE_OF("1", STILL, BLOCK(TRIS(OUT), WEIGHTS("0", "10
 static const char after_empty[] = FILE_OF("2", STILL,
     "mesh {\n\tshader \"none\"\n\n\tnumverts 0\n\n\tnumtris 0\n\n\tnumweights 0\n}\n\n" BLOCK(
         TRIS(IN), WEIGHTS("0", "10")));
+static const char flat[] = FILE_OF("1", STILL, BLOCK(TRIS(IN), WEIGHTS("5", "5")));
 static const char inward[] = FILE_OF("1", STILL, BLOCK(TRIS(IN), WEIGHTS("0", "10")));
 
 /* A cube that faces inwards around a box that faces outwards. If the box is 5.385 high, the difference of the two volumes is 0.3
@@ -125,6 +126,8 @@ static const md5_case cases[] = {
         { "mesh-empty", "meshes[0]", "winding", "meshes[1].tris[0]" }, .text = after_empty),
     CASE("winding", "near miss: the inward volume exceeds the outward one by 0.2987 of their sum", { NULL },
         { NULL }, .text = thick),
+    CASE("winding", "near miss: the model is flat, so that it has no volume", { NULL }, { NULL },
+        .text = flat),
     CASE("winding", "near miss: the file has an error", { "tri 11 1 5 7", "tri 11 1 5 <8>" },
         { "tri-vertex-range", "meshes[0].tris[11].corners[2]" }, .text = inward),
 };

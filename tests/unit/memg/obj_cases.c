@@ -183,6 +183,7 @@ static const rule_case byte_cases[] = {
     SILENT("obj/byte-order-mark", "\xef\xbb", ON(STATEMENT, "\xef\xbb")),
 
     FIRES("obj/line-ending", "v 0 0 0\rv 1 1 1\r", ON("obj/line-ending", "\r")),
+    FIRES("obj/line-ending", "v 0 0 0\r", ON("obj/line-ending", "\r")),
     FIRES("obj/line-ending", "v 0 0 0\n\r\r\n", ON("obj/line-ending", "\r")),
     FIRES("obj/line-ending", "# a\rv 0\n", ON("obj/line-ending", "\r"), ON(STATEMENT, "v 0")),
     SILENT("obj/line-ending", "v 0 0 0\r\n\r\n# a\r\n", NOTHING),

@@ -105,6 +105,8 @@ static void put_joints(file_build *file, const mrtk_spec *spec, const char *hand
 {
     const int first = spec->last_joint == 0 ? 1 : spec->first_joint;
     const int last = spec->last_joint == 0 ? 26 : spec->last_joint;
+    const bool empty = spec->empty_hand != NULL && strcmp(spec->empty_hand, hand) == 0;
+    const int keys_of_joint_3 = empty ? 0 : spec->joint_keys;
     for (int joint = 0; joint < 27; joint++) {
         char record[FIELD_PATH_BYTES];
         float position[3];
@@ -112,7 +114,7 @@ static void put_joints(file_build *file, const mrtk_spec *spec, const char *hand
         position[0] *= left == spec->exchanged ? -1.0F : 1.0F;
         snprintf(record, sizeof record, "%s[%d]", hand, joint);
         if (spec->hand_keys == 0)
-            put_float_curves(file, spec, record, pose, 7, joint == 3 ? spec->joint_keys : 0, origin);
+            put_float_curves(file, spec, record, pose, 7, joint == 3 ? keys_of_joint_3 : 0, origin);
         else
             put_float_curves(
                 file, spec, record, pose, 7, joint >= first && joint <= last ? spec->hand_keys : 0, position);

@@ -11,9 +11,10 @@ typedef struct mrtk_spec {
     bool camera, hand, gaze; /* flags of 1.1; 1.0 has no flags, and always has camera and hand */
     int keys;                /* number of keys of each curve of camera and gaze */
     int boolean_keys;        /* number of keys of each boolean curve */
-    int joint_keys;    /* number of keys of each curve of joint 3 of both hands; other joints have no keys */
-    const char *fewer; /* path of a curve with one key less; NULL: no curve */
-    const char *only;  /* path of a curve with `only_keys` keys; NULL: no curve */
+    int joint_keys; /* number of keys of each curve of joint 3 of both hands; other joints have no keys */
+    const char *empty_hand; /* the hand whose joints have no keys: hand_joints_left or _right; NULL: none */
+    const char *fewer;      /* path of a curve with one key less; NULL: no curve */
+    const char *only;       /* path of a curve with `only_keys` keys; NULL: no curve */
     int only_keys;
     int markers;     /* number of markers, named start, end, start … */
     bool long_names; /* marker names of 200 bytes, which need a length prefix of 2 bytes */

@@ -26,6 +26,10 @@ MRTK_FILE(hands_alone_10, .boolean_keys = 1, .joint_keys = 2)
 MRTK_FILE(hands_alone_11, .minor = 1, .camera = true, .hand = true, .gaze = true, .boolean_keys = 1,
     .joint_keys = 2)
 MRTK_FILE(no_joints, .minor = 1, .camera = true, .hand = true, .keys = 2, .boolean_keys = 1)
+MRTK_FILE(joints_of_left_hand, .minor = 1, .camera = true, .hand = true, .keys = 2, .joint_keys = 2,
+    .empty_hand = "hand_joints_right")
+MRTK_FILE(joints_of_right_hand, .minor = 1, .camera = true, .hand = true, .keys = 2, .joint_keys = 2,
+    .empty_hand = "hand_joints_left")
 MRTK_FILE(no_hands_tracked, .minor = 1, .camera = true, .hand = true, .keys = 2)
 MRTK_FILE(no_hands_tracked_10, .keys = 2)
 MRTK_FILE(one_key, .minor = 1, .camera = true, .gaze = true, .keys = 1)
@@ -108,6 +112,11 @@ static const rule_case curves_cases[] = {
         .wants = { AT(UNTRACKED, "has_hand", 1) }),
     SILENT_IN(UNTRACKED, "version 1.0 always has hands", no_hands_tracked_10),
     SILENT_IN(UNTRACKED, "joints have keys", build_mrtk_11_hand),
+    SILENT_IN(UNTRACKED, "only joints of the left hand have keys", joints_of_left_hand),
+    SILENT_IN(UNTRACKED, "only joints of the right hand have keys", joints_of_right_hand),
+    SILENT_IN(UNTRACKED, "only the left hand is tracked, and the joints have no keys", no_joints,
+        { F32("hand_tracked_left.keys[0].value", 1), F32("hand_tracked_right.keys[0].value", 0) },
+        { AT(EMPTY, COUNT("hand_joints_left[0].position_x"), 4) }),
     SILENT_IN(UNTRACKED, "a hand is tracked, but the joints have no keys", no_joints,
         { F32("hand_tracked_right.keys[0].value", 0) },
         { AT(EMPTY, COUNT("hand_joints_left[0].position_x"), 4) }),
