@@ -75,6 +75,11 @@ static const md5_case cases[] = {
         { "numFrames 2", "numFrames 1024", "\t( -4 -5 -6 ) ( 4 5 6 )\n}", "<}>" },
         { "bounds-count", "bounds", "frame-missing", "frames" }, .text = long_file),
 
+    CASE("merge-conflict", "merge-conflict is the only finding, also in a file of 1025 frames",
+        { "numFrames 2", "numFrames 1025", "\t( -4 -5 -6 ) ( 4 5 6 )\n}", "}", "\t1.5\n",
+            "<```````>\n=======\n^^^^^^^\n\t1.5\n", "<>", "" },
+        { "merge-conflict", "" }, .text = long_file),
+
     SAYS("frame-rate-high", NULL, "frame_rate", "frame_rate is 241; real animations play 20 to 120 frames",
         "frameRate 24", "frameRate <241>"),
     QUIET("frame-rate-high", "near miss: 240 frames a second", "frameRate 24", "frameRate 240"),

@@ -107,7 +107,7 @@ static bool compare_frames(camera_pair *s)
     const size_t before = (size_t)s->one->camera.frame_count, after = (size_t)s->other->camera.frame_count;
     const size_t most = before > after ? before : after, common = before < after ? before : after;
     ap_changed_element_statistics spreads[PARTS] = { { 0 } };
-    double largest[PARTS] = { 0 };
+    double largest[PARTS] = { -1, -1, -1 }; /* less than the size of any change */
     for (size_t i = 0; i < most; i++) {
         float one[NUMBERS], other[NUMBERS];
         if ((i < before && !read_frame(s->one, i, one)) || (i < after && !read_frame(s->other, i, other)))
@@ -119,7 +119,7 @@ static bool compare_frames(camera_pair *s)
                 continue;
             const double size = length_or_angle_of_change(&parts[p], a, b);
             here.places = spreads[p].places + 1;
-            if (here.places == 1 || size > largest[p]) {
+            if (size > largest[p]) {
                 largest[p] = size;
                 spreads[p] = here;
             }
