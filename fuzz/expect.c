@@ -1,4 +1,5 @@
-/* Checks the findings of a fuzz target: aborts if they are inconsistent or differ. */
+/* Implements the checks that fuzz targets share (fuzz_expect_…): they abort if findings, texts, bytes or the state of an arena
+   are not as expected. */
 #include <string.h>
 
 #include "core/base/terminal_text.h"

@@ -1,4 +1,5 @@
-/* An allocator for a handle of the library that fails as an input of a fuzz target chooses, and counts blocks. */
+/* An allocator for a library handle in a fuzz target. It fails at the calls that the target sets, and counts the blocks that are
+   not freed. */
 #ifndef FUZZ_FAILING_ALLOCATOR_H
 #define FUZZ_FAILING_ALLOCATOR_H
 
@@ -14,7 +15,7 @@ typedef struct failing_allocator {
     bool failed;        /* true if a call has failed */
 } failing_allocator;
 
-/* Returns memory that is filled with junk, or NULL. */
+/* Returns `size` bytes filled with junk, or NULL if this call is to fail or memory has run out. */
 static inline void *fuzz_allocate(void *user, size_t size)
 {
     failing_allocator *memory = user;

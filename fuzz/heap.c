@@ -4,7 +4,7 @@
    took half of a target's time. AddressSanitizer's quarantine of freed memory is 1 MiB instead of 256 MiB: 1
    MiB is more than one input uses, and a larger quarantine only costs time to clear pages. Detection of use
    after return is off: the unit tests run the same functions with it. Keeping freed memory and the two
-   sanitizer options together make a target 1.4 to 1.7 times as fast. ASAN_OPTIONS overrides them. */
+   sanitizer options together make a target 1.4 to 1.7 times as fast. ASAN_OPTIONS overrides the sanitizer options. */
 #include <stdlib.h> /* defines __GLIBC__ */
 
 #ifdef __GLIBC__

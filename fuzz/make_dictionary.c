@@ -1,6 +1,6 @@
-/* Writes a fuzzing dictionary of a format for libFuzzer and AFL++. The entries are the constant fields of
-   sample files, the words of text files, and boundary values of numbers in the widths and byte orders of the
-   samples.
+/* Writes a fuzzing dictionary of a format for libFuzzer and AFL++. The entries are fields of sample files other than plain
+   numbers (magic numbers, counts, names …), the words of text files, and boundary values of numbers in the widths and byte
+   orders of the samples.
 
    make_dictionary FORMAT FILE...     each FILE: a sample of the format or of its text companion
    Exit code 0, 2 (usage, or out of memory) or 3 (a file cannot be read) */
@@ -34,7 +34,7 @@ typedef struct dictionary {
     bool type_seen[AP_TYPE_TEXT + 1][2];
 } dictionary;
 
-/* Adds an entry. Returns false if it exists already, is too long, or the dictionary is full. */
+/* Adds an entry. Returns false if the entry is empty, too long or already in the dictionary, or if the dictionary is full. */
 static bool add_entry_if_new_and_fitting(dictionary *d, const void *bytes, size_t size)
 {
     if (size == 0 || size > ENTRY_BYTES || d->count == ENTRIES)
@@ -90,7 +90,8 @@ static void add_bytes_and_values_of_field(
         d->of_role[role]++;
 }
 
-/* The following functions add boundary values: numbers of the types that the samples have, and texts. */
+/* The following functions add entries that do not depend on the content of the samples: numbers at the limits of their types
+   (only types that the samples have), texts that parsers may misread, and the words of a format. */
 
 static void add_boundary_numbers(dictionary *d, bool big)
 {
@@ -163,7 +164,7 @@ static bool is_text_or_companion(const char *path, const ap_format *format)
     return format->text || ending == NULL || strcmp(ending, format->extension) != 0;
 }
 
-/* Adds the words of a text, which may be a companion, and the fields of a file of the format. */
+/* Adds the words of the file if it is a text or a companion, and its fields if it is recognised as a file of the format. */
 static void add_words_of_file(dictionary *d, const ap_format *format, ap_view input, const char *path)
 {
     const ap_listener listener = { .field = add_bytes_and_values_of_field, .context = d };

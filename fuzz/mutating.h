@@ -25,7 +25,7 @@ void fuzz_format_mutator_init(fuzz_format_mutator *m, const char *target);
    input has a seam, after the seam. */
 ap_span fuzz_find_mutable_file(const fuzz_format_mutator *m, ap_view input);
 
-/* Returns the format of the file, or NULL if unknown. */
+/* Returns the format of the target if the target takes only one; otherwise recognises the file. Returns NULL if unknown. */
 const ap_format *fuzz_recognize_target_format(const fuzz_format_mutator *m, ap_view file);
 
 /* Applies one to four mutations to the file in the input, and writes the complete new input to `out`, which

@@ -22,7 +22,8 @@ typedef struct mutator {
     uint8_t *out;
     size_t room;
 
-    /* Trimming: the smallest input so far, the number of the next part to remove, and the steps taken. */
+    /* Trimming: `kept` is the smallest input so far; tried_size is the size of the input of the current step, or 0 if there is
+       none; candidate is the number of the next part to remove from `kept`. */
     uint8_t *kept;
     size_t kept_size, kept_room, tried_size;
     size_t candidate, steps, most_steps;

@@ -15,7 +15,8 @@ void afl_custom_deinit(void *data);
 size_t afl_custom_fuzz(void *data, uint8_t *buf, size_t buf_size, uint8_t **out_buf, uint8_t *add_buf,
     size_t add_buf_size, size_t max_size);
 
-/* Returns the name of the last mutation, which AFL++ puts into the name of the file. */
+/* Returns the name of the first mutation of the last afl_custom_fuzz, "none" if that made no input, or "" if the name is too
+   long. AFL++ puts the name into the name of the file. */
 const char *afl_custom_describe(void *data, size_t max_description_length);
 
 /* Trimming. afl_custom_init_trim returns the number of steps; afl_custom_trim makes the shorter input of the

@@ -24,9 +24,9 @@ enum {
 static fuzz_format_mutator mutating;
 static bool ready;
 
-/* Size limit of inputs: the size of the largest input that the engine supplied, plus slow growth. libFuzzer
-   disables its own size control (-len_control) when there is a custom mutator, and larger inputs make every
-   run slower. */
+/* Size limit of mutated inputs: it grows slowly, and is raised to the size of each larger input that the engine supplies.
+   libFuzzer disables its own size control (-len_control) when there is a custom mutator, and larger inputs make every run
+   slower. */
 static size_t size_limit = FIRST_LIMIT, calls;
 
 static fuzz_format_mutator *get_mutator(void)

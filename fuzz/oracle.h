@@ -37,8 +37,8 @@ const ap_format *fuzz_find_format(const char *name);
 /* Recognises the format by the content; returns md5anim if the content resembles no format. */
 const ap_format *fuzz_recognize_or_md5anim(ap_view input);
 
-/* Combinations of a format's options: fuzz_count_option_variants returns their number, fuzz_options_of_variant the options of
-   combination `variant`, from 0. */
+/* fuzz_count_option_variants returns how many combinations of options a format has. fuzz_options_of_variant returns options that
+   have combination number `variant` (from 0, modulo that count) of each format. */
 size_t fuzz_count_option_variants(const ap_format *format);
 ap_lint_options fuzz_options_of_variant(size_t variant);
 
@@ -70,9 +70,9 @@ void fuzz_lint(fuzz_check *check, ap_arena *arena, const ap_format *format, ap_v
 void fuzz_lint_reusing_list(
     fuzz_check *used, const ap_format *format, ap_view input, const ap_lint_options *options);
 
-/* Parses the format's companion into *use, and puts its findings into the arena. The caller makes sure that
-   no earlier allocation of the arena failed. Returns false if memory ran out before the companion was parsed. If the result is
-   true although arena->failed is set, which a text format allows, findings are missing. */
+/* Parses the companion `input` of a file of the format into *use, and puts the companion's findings into the arena. No earlier
+   allocation of the arena may have failed. Returns false if memory ran out before the companion was parsed. If memory runs out
+   later, which only a text format allows, returns true with arena->failed set: findings are then missing. */
 bool fuzz_use_companion(
     ap_companion_use *use, ap_findings *findings, const ap_format *format, ap_view input, ap_arena *arena);
 
@@ -82,9 +82,9 @@ static inline bool fuzz_is_valid(const fuzz_check *check)
     return check->findings.faults == 0; /* counts all errors, including those that a comment suppresses */
 }
 
-/* Aborts unless the findings are consistent: sorted, inside the input, with a path and a printable message,
-   and as many as the counts state. `where` names the pass in messages. fuzz_expect_consistent_findings checks
-   the findings of a companion. */
+/* Aborts unless memory sufficed and the findings are consistent: sorted, inside the input, with a path and a printable message,
+   and as many as the counts state. `where` names the pass in messages. fuzz_expect_consistent_findings checks only the findings,
+   such as those of a companion; `text` is true if the input is of a text format. */
 void fuzz_expect_consistent(
     const fuzz_check *check, const ap_format *format, ap_view input, const char *where);
 void fuzz_expect_consistent_findings(
@@ -97,8 +97,8 @@ void fuzz_expect_same_findings(const ap_findings *one, const ap_findings *other,
 /* Aborts unless a file is of the format (NULL: of none), and linting counts as many findings of each severity. */
 void fuzz_expect_lint_counts(ap_view input, const char *format_name, const size_t counts[AP_ERROR + 1]);
 
-/* Aborts unless the text is not NULL, ends with a NUL within `room` bytes, and is UTF-8 without characters
-   that control a terminal. */
+/* Aborts unless the text is not NULL, ends with a NUL within `room` bytes, and is UTF-8 without control characters and hidden
+   characters. */
 void fuzz_expect_printable_text(const char *text, size_t room, const char *where);
 
 /* Aborts unless both views have equal bytes. `what` names the bytes in messages. */

@@ -1,4 +1,4 @@
-/* Implements a main program that runs a fuzz target on files and on all files in directories. Used with
+/* Implements a main program that runs a fuzz target on files, and on all files in directories except hidden ones. Used with
    compilers that have no fuzzing engine, with valgrind, and in CI.
 
    replay [--verbose] [--times N] PATH...     exit 0: no abort; 2: usage; 3: a file cannot be read */
@@ -95,7 +95,7 @@ static void run_file_or_directory(replay_state *r, const char *path)
         run_file(r, path);
 }
 
-/* Parses the options. Returns the index of the first path, or 0 if an option is invalid. */
+/* Parses the options. Returns the index of the first path, or 0 if an option is invalid or no path is given. */
 static int read_options(replay_state *r, int argc, char **argv)
 {
     int i = 1;

@@ -1,4 +1,4 @@
-/* Implements the fuzz target around a user's load(). Crashes and sanitizer reports count as failures. The
+/* Implements the fuzz target around a user's load(). Crashes, sanitizer reports and changes of the input count as failures. The
    environment variable ANIMPROOF_STRICT adds a comparison with the linter: "accepts" aborts if the loader
    accepts a malformed file or a file of no known format, "refuses" aborts if the loader refuses a file
    without errors, and "both" aborts in either case. ANIMPROOF_FORMAT names the format of a loader that reads only one. */

@@ -1,7 +1,7 @@
 /* Fuzz target for conversion between versions, layouts, byte orders and matrix orders. A file without errors
-   must have no errors after conversion, and must be unchanged after conversion back, unless a loss is
-   reported. Running out of memory and a failing writer must be reported. Each input tests one conversion,
-   chosen by fuzz_hash_input. */
+   must have no errors after conversion, and must be unchanged after conversion back, unless a loss or an addition is
+   reported; big-endian memg files have one error, which is allowed. Running out of memory and a failing writer must be reported.
+   Each input tests one conversion, or the failures, chosen by fuzz_hash_input. A memg file with other errors must not grow. */
 #include "fuzz/oracle.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
@@ -11,7 +11,7 @@
 #include "validators/recognize.h"
 #include "validators/registry.h"
 
-/* conversions per format; the conversion with a failing writer is an additional one, with this number as its index */
+/* conversions per format; the number is also the index of the check with failing memory and a failing writer */
 enum { MRTK_WAYS = 2 * AP_MRTK_VERSIONS, MEMG_WAYS = 12 };
 
 /* Returns true if the file has no error except that of a big-endian mesh-ensemble motion. */
@@ -46,8 +46,8 @@ static void convert_and_write_mrtk(ap_buffer *store, const ap_mrtk_animation *fr
     fuzz_require(to != NULL && ap_mrtk_write(to, &writer) && ap_writer_flush(&writer), "conversion failed");
 }
 
-/* Converts the file to a version and layout, and back. If the first conversion lost nothing, the result must equal the input.
-   */
+/* Converts the file to a version and layout, and back. If the first conversion lost and added nothing, the result must equal the
+   input. */
 static void check_mrtk_conversion(
     const ap_mrtk_animation *from, ap_view input, int32_t minor, ap_mrtk_variant variant, ap_arena *arena)
 {
@@ -80,7 +80,7 @@ static void check_mrtk_failing_memory_and_writer(const ap_mrtk_animation *from, 
         from, choice % AP_MRTK_VERSIONS, layouts[choice / AP_MRTK_VERSIONS % 2], &arena, &losses);
     fuzz_require((to == NULL) == arena.failed,
         "conversion: it succeeds although an allocation failed, or fails although none did");
-    /* every conversion writes at least a header, so a writer with less room than the input's size must fail */
+    /* assumes that a converted file has at least as many bytes as the input, so that a writer with less room must fail */
     if (to != NULL) {
         fuzz_init_full_writer(&writer, choice / (2 * MRTK_WAYS) % input.size);
         const bool complete = ap_mrtk_write(to, &writer) && ap_writer_flush(&writer);

@@ -1,7 +1,7 @@
-/* Fuzz target for the public library (animproof.h). It lints a file, reads its fields, changes one and
-   restores it, computes poses, converts the file to glTF, fixes it, brings it into canonical form, and converts
-   it to JSON and back. The results must agree, and a failed call must change nothing. Then one allocation
-   fails, or all from one on, as the input chooses: this must be reported, and with memory again, the handle must
+/* Fuzz target for the public library (animproof.h). It lints each file. For a share of the inputs, it reads the fields, changes
+   one and restores it; and fixes a file with errors, or computes poses of a file without errors, and converts it to glTF, to
+   canonical form, and to JSON and back. A failed call must change nothing. For one input in FAILING_TURNS, this is repeated
+   with an allocation that fails, or with all failing from one on: this must be reported, and with memory again, the handle must
    give the same results as before. All memory must be freed. The allocator fills memory with junk. */
 #include <math.h>
 #include <stdio.h>
@@ -133,8 +133,8 @@ static bool lint_and_record(handle_session *s)
     return true;
 }
 
-/* Sets the field to a number. The bytes outside the field must not change. In a file that was valid before, a field with the role
-   "number" must then have the number. */
+/* Sets the field to a number chosen by s->number, which may be refused. The bytes outside the field must not change. In a valid
+   file, a field with the role "number" must then have the number, rounded to its type. Returns false if memory ran out. */
 static bool set_and_check_number(handle_session *s, const animproof_field *field, ap_view before)
 {
     static const double numbers[] = { 0, 1, -1, 0.5, -0.0, 7, 1e10, 2147483647, -2147483648.0, 1e-40, 3.5e38,
@@ -213,7 +213,7 @@ static int hash_remark(void *user, const char *remark)
     return 0;
 }
 
-/* Computes the poses of a file without errors; only animations have poses. */
+/* Computes the poses of a file without errors; only md5anim files have poses. */
 static bool check_poses(handle_session *s)
 {
     const double *numbers;
@@ -242,8 +242,8 @@ static bool check_gltf(handle_session *s)
     return true;
 }
 
-/* Checks the canonical form: it has no errors, is the canonical form of itself, and survives conversion to
-   JSON and back. */
+/* Checks the canonical form: it has no errors, is unchanged after conversion to JSON and back, and can then be brought into
+   canonical form again. */
 static bool check_canonical_form(handle_session *s)
 {
     size_t size;
@@ -278,7 +278,7 @@ static int add_outcome(void *user, const animproof_fix_outcome *outcome)
     return 0;
 }
 
-/* Fixes the file. The bytes change only if a finding was fixed, and there must not be more errors than before. */
+/* Fixes the file. The bytes must change if and only if a finding was fixed, and there must not be more errors than before. */
 static bool fix_and_check(handle_session *s)
 {
     const ap_view before = fuzz_copy_bytes(s->input);

@@ -36,7 +36,7 @@ static ap_view make_document_to_free(
     return (ap_view){ text.bytes, text.size };
 }
 
-/* Builds the file of a document. Returns false, with json->fault set, if the document is refused. */
+/* Builds the file of a document. Returns false if the document is refused, with json->fault set, or when out of memory. */
 static bool fill_document(ap_json_filler *json, const ap_format *format, ap_arena *arena, ap_buffer *made)
 {
     ap_writer writer;

@@ -1,8 +1,8 @@
 /* Fuzz target for the generators, defects and equivalent changes of the corpus. A generator makes a file from the
-   bytes of the input. The file must have no errors and be unchanged after a rewrite; or it is changed so that its
-   meaning stays, and must compare as equal; or a defect is applied, and must cause exactly the findings that it
-   declares. The first three bytes choose extreme values, and the defect or the change; without these, they choose the
-   memory or buffer available when the file is generated again. */
+   bytes of the input. The file must have no errors. Then either a defect is applied, and must cause exactly the findings that it
+   declares; or the file must be unchanged after a rewrite, or is changed so that its meaning stays, and must compare as equal, or
+   is generated again with a failing allocation or writer, which must be reported. The first three bytes of the input choose among
+   these checks, the defect or change, and whether values are extreme. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ enum {
     CHOOSE_WILD = 1,
     CHOOSE_DEFECT = 2,
     CHOOSE_PAIR = 4,    /* without a defect: also generate the companion */
-    CHOOSE_FULL = 0xf8, /* if all these bits are set, generate all optional parts of the format */
+    CHOOSE_FULL = 0xf8, /* if all these bits are set, an MRTK file may have any version, and hands */
     MOST_OF_A_KIND = 3, /* limit for each count of keys, joints, groups …, so that generation is fast */
 };
 
@@ -78,8 +78,8 @@ static void set_knobs(
     }
 }
 
-/* Chooses small counts, both layouts if the format has two, and the knobs that the defect needs. Hands are
-   382 curves of an MRTK file: only CHOOSE_FULL generates them. */
+/* Sets the ranges of the knobs: small numbers, both layouts if the format has two, and the values that the defect needs. The
+   hands of an MRTK file are 382 curves: they are generated only if CHOOSE_FULL or the defect allows it. */
 static void choose_ranges(const ap_generator *generator, unsigned choice, const ap_defect *defect,
     ap_knob_range ranges[AP_GENERATOR_KNOBS])
 {
@@ -161,7 +161,7 @@ static void expect_written_back(generated_pair *m, const ap_format *format)
         about.read.field.path, about.wrote.field.path);
 }
 
-/* Changes the file so that it means the same, and compares both. Kinds that cause an error are left out. */
+/* Changes the file so that it means the same, and compares both. Does nothing if the kind of change causes a lint error. */
 static void expect_same_meaning(generated_pair *m, const ap_format *format, size_t number)
 {
     size_t count;

@@ -1,5 +1,5 @@
 /* Fuzz target for running out of memory. If an allocation fails, linting and writing must end without a crash
-   and report the failure; all findings up to then must be true; and linting the next file must give its usual
+   and report the failure; all findings up to then must be true; and linting again with enough memory must give the usual
    result. The first two bytes of the input choose the allocation, or the number of bytes available. */
 #include "fuzz/oracle.h"
 #include "validators/rewrite.h"

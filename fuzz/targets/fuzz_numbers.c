@@ -1,5 +1,5 @@
-/* Fuzz target for conversion between numbers and text. A number that is written must be equal when parsed
-   again; in JSON, it must match the parser of libjansson. The first four bytes of the input are a float32.
+/* Fuzz target for conversion between numbers and text. The first four bytes of the input are a float32: if it is finite, it must
+   be equal when written and parsed again, and must be a number for libjansson when written to JSON.
    The other bytes are a text that is parsed as a number, and quoted into buffers of different sizes. */
 #include <jansson.h>
 #include <math.h>

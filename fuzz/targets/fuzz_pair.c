@@ -16,8 +16,7 @@ typedef struct companion_dependent_rule {
 
 /* Rules with findings that a companion may change. memg/mapping-range: with a scene, entries are also checked against the scene's
    vertices; entries out of range are not compared with other entries. The rules on the content of an animation run only if
-   there is no error, and an error in the mesh counts. If md5anim/rotation-values has a finding, the three rules after it in the
-   table are not checked. */
+   neither the animation nor the mesh has an error. Some of them are not checked if md5anim/rotation-values has a finding. */
 static const companion_dependent_rule companion_dependent_rules[] = { { "md5anim/mesh-", false },
     { "memg/mapping-range", true }, { "memg/mapping-duplicate", true }, { "memg/mapping-foreign", false },
     { "memg/group-not-in-obj", false }, { "memg/obj-group-without-motion", false },

@@ -71,7 +71,7 @@ static void check_difference(
 }
 
 /* Runs the rewrite check with a failing allocation. The check may then fail, but must not report a wrongly written binary file as
-   unchanged. */
+   unchanged. Also checks that no field is found at the offset if the first allocation fails. */
 static void check_without_memory(
     const ap_format *format, ap_view input, size_t at, uint8_t error, size_t fail_at)
 {

@@ -1,5 +1,5 @@
 /* Fuzz target for linting. It must not crash, hang or exceed its memory limit; its result must be the same in
-   two runs, and on the fast and slow paths; and each byte must belong to exactly one field. */
+   two runs, and on the fast and slow paths; and each byte must belong to exactly one field (in a text, to at most one). */
 #include <string.h>
 
 #include "core/files/input.h"
@@ -71,8 +71,8 @@ static void lint_on_slow_path(fuzz_check *slow, const read_case *r, const ap_lin
     fuzz_expect_consistent(slow, r->format, r->copy, "linting on the slow path");
 }
 
-/* Checks that recognition gives the same match if only stronger matches are accepted, unless the match is too
-   weak for that; and that a magic number is recognised from the first bytes. */
+/* Checks recognition with each required level of match: it must give `match` if that reaches the level, and otherwise a lower
+   level than required. Also checks that may_be_marked accepts the first bytes of a file with a magic number. */
 static void check_recognition_levels(const read_case *r, ap_match_level match)
 {
     const ap_view start = { r->copy.bytes,
@@ -94,8 +94,8 @@ static bool is_selected_input(ap_view input, slow_check which)
     return fuzz_is_check_selected(input, which, TURNS);
 }
 
-/* Compares the fast path on the input with the slow path on a copy. The copy has another address, so equal
-   results show that the result depends only on the bytes. */
+/* Lints the input into *fast. For a share of the inputs, also lints a copy on the slow path, and compares the results. The copy
+   has another address, so equal results show that the result depends only on the bytes. */
 static void compare_fast_and_slow_path(const read_case *r, fuzz_check *fast, const ap_lint_options *options)
 {
     fuzz_check slow;

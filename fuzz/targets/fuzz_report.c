@@ -27,7 +27,7 @@ enum {
     CHOOSE_SELECT = 64,
     CHOOSE_NO_EXCERPTS = 128,
     FEW = 1,       /* limit of findings with CHOOSE_LIMIT */
-    REPORTERS = 2, /* number of reporters tested for an input */
+    REPORTERS = 2, /* number of reporters of which fuzz_is_check_selected selects one for an input */
     SELDOM = 16,   /* one input in SELDOM tests running out of memory */
     /* one input in MANY_RULES_TURNS tests a report that lists rules without findings: such a report may have 400 KB */
     MANY_RULES_TURNS = 512,
@@ -180,8 +180,9 @@ static void check_reporter(const report_case *t, const ap_reporter *reporter)
     free(again);
 }
 
-/* Initialises rule settings in which the rules that match a pattern have another level. Some patterns match rules of only some
-   formats, or no rule. */
+/* Initialises rule settings in which the rules that match the pattern `chosen` have the level `level`. With CHOOSE_SELECT,
+   other rules are off, except those that may stop the check; with CHOOSE_STRICT, warnings become errors. The pattern may match
+   no rule. */
 static void make_rule_settings(
     ap_rule_settings *rule_settings, const char *chosen, ap_severity level, unsigned choice)
 {
@@ -218,7 +219,8 @@ static const ap_rule_settings *get_rule_settings(unsigned pattern, unsigned choi
     return rule_settings;
 }
 
-/* Checks the JSON object of each finding, and that its rule exists. */
+/* Checks the JSON object, the rule and the level of each finding; and that looking up the file's name finds no rule and no other
+   reporter. */
 static void check_findings(const report_case *t)
 {
     char *text = NULL;

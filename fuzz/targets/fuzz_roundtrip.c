@@ -29,9 +29,9 @@ static bool is_rule_about_layout(const char *id)
     return false;
 }
 
-/* Returns true if the canonical form may have more or fewer findings of the rule than the file. It writes a rate of 50.0 as 50,
-   writes very large and very small numbers with an exponent, breaks long lines, and writes comments anew, which may make lines
-   longer. `becomes_none` means that the canonical form has no finding of the rule. */
+/* Returns true if the canonical form may have more or fewer findings of the rule than the file: of line-length in any case, of
+   some other rules only if it has none (becomes_none). The canonical form writes a rate of 50.0 as 50, writes very large and
+   very small numbers with an exponent, breaks long lines, and writes comments anew, which may make lines longer. */
 static bool may_change_in_canonical(const char *id, bool becomes_none)
 {
     return is_rule(id, "line-length")
@@ -76,7 +76,8 @@ static bool is_byte_in_string(ap_view text, size_t at)
     return inside;
 }
 
-/* Checks that findings about form feeds are in strings: the canonical form removes form feeds elsewhere. */
+/* Checks that the findings of rule `blank` are in strings: elsewhere, the canonical form has no form feeds or other control
+   bytes. */
 static void expect_blanks_in_strings(const ap_findings *findings, ap_view canonical)
 {
     for (const ap_finding *f = findings->first; f != NULL; f = f->next) {
@@ -135,7 +136,8 @@ static void check_broken_file_is_refused_or_no_longer(
     ap_buffer_free(&made);
 }
 
-/* Compares two texts. The paths name the first difference, which may come before an error in either text. */
+/* Compares two texts. They must compare as equal only if both have canonical forms and these are equal. The paths of a difference
+   must be printable even if a text has an error, because the difference may come before the error. */
 static void check_comparison_against_canonical_forms(
     const ap_format *format, ap_view one, ap_view other, ap_arena *arena)
 {
@@ -160,7 +162,7 @@ static void check_comparison_against_canonical_forms(
 typedef enum slow_check { WRITTEN_BACK, CANONICAL, MEASURED, TURNS } slow_check;
 enum {
     BROKEN_TURNS = 2
-    /* one file in two: writing a binary file with errors is slow, because the writer searches the right count */
+    /* one file in two: writing a binary file with errors is slow, because the writer searches for the right value of a count */
 };
 
 /* Returns true if the check runs for the input. Inputs in a binary format run all checks except CANONICAL. */
