@@ -14,7 +14,7 @@
 
 /* How a file entered the run. */
 typedef enum cli_path_origin {
-    CLI_WALKED, /* found by a directory walk */
+    CLI_WALKED, /* found by a directory walk, by git or by --watch, or in an archive */
     /* found by a directory walk, and checked whatever its content, because a pattern of `include` matches */
     CLI_INCLUDED,
     CLI_NAMED,      /* named by the user */
@@ -41,13 +41,14 @@ typedef struct cli_entry {
     cli_path_origin origin; /* how the entry entered the run; set for a file, a stream or a member */
     /* settings of a file, a stream or a member; owned by the configuration */
     const cli_settings *settings;
-    /* archive of a member; NULL for other entries; stays open until cli_find_callbacks.leave returns */
+    /* archive that holds the file; set for a member, even a skipped or unreadable one, otherwise NULL; stays open until
+       cli_find_callbacks.leave returns */
     cli_archive *archive;
     const cli_member *member;  /* the file in `archive`, owned by the archive */
     size_t member_name_offset; /* offset in `path` of the member's name */
     cli_exit result;           /* exit code of an unreadable entry or a stop */
-    /* why the entry is skipped or unreadable, or why the run stops; a static text, except for an unreadable entry:
-       valid during the visitor's call */
+    /* why the entry is skipped or unreadable, or why the run stops; valid during the visitor's call and, unless the entry
+       is unreadable, until the finder and the configuration are freed */
     const char *reason;
 } cli_entry;
 
@@ -60,19 +61,19 @@ static inline bool cli_entry_has_bytes(const cli_entry *entry)
 /* Receives an entry. Returns false to end the search. */
 typedef bool cli_visit(void *context, const cli_entry *entry);
 
-/* Loads the bytes of a file, a stream or a member. For a file that a walk found and that only a magic
-   number identifies, loads just the start if the start shows that the file has no known format. */
+/* Loads the bytes of a file, a stream or a member. If a walk found the file, its name has no extension of a format and the
+   user has selected no format, loads only the start of the file if the start shows that its format is unknown. */
 ap_status cli_entry_load(const cli_entry *entry, ap_input *input);
 
-/* Returns the format of a file that a directory walk found; NULL if the format is unknown. `preferred`: the format that
-   the user has selected, or NULL. */
+/* Returns the format of a file that a directory walk found, or NULL if the format is unknown. If `preferred`, the format that
+   the user has selected, is not NULL, returns `preferred`, or NULL if the file is not of that format. */
 const ap_format *cli_recognize_walked_file(const ap_format *preferred, const char *name, ap_view input);
 
-/* Returns true if the file must not be checked: a walk found it and its format is unknown, or a walk has visited it
-   before the user's own path to it. */
+/* Returns true if the file must not be checked: a walk found it and its format is unknown, or the user named it after a
+   walk had checked it. */
 bool cli_entry_is_repeated_or_of_unknown_format(const cli_entry *entry, ap_view input);
 
-/* Returns true if a walk found the file and the user did not name it. */
+/* Returns true if a walk found the file, as for CLI_WALKED and CLI_INCLUDED. */
 bool cli_entry_was_walked(const cli_entry *entry);
 
 #endif

@@ -91,7 +91,7 @@ static bool visit_as_unreadable(cli_finder *finder, const char *path, const char
 static bool visit_file(cli_finder *finder, cli_entry entry)
 {
     finder->has_walked |= entry.origin == CLI_WALKED;
-    /* the user has named a file that a walk has visited, or has excluded */
+    /* a walk came to this file before: it checked the file, or skipped it because a pattern excludes it */
     if (entry.origin == CLI_NAMED_LATER) {
         const cli_settings_result there = cli_find_settings_of_path(finder, entry.path, CLI_ASKED_FILE);
         if (there.result != CLI_CLEAN)

@@ -11,9 +11,9 @@
 
 /* Callbacks that list companions before other files. Before the files of a named directory or of an archive are
    visited, the search calls `begin`, then `add` for each file with the extension of a companion, then `end`. `begin`
-   with `path` NULL: the next files are in no named directory. The tree of an archive is valid until
-   cli_find_callbacks.leave, the tree of a directory until the next `begin` without an archive. `begin` and `add` return
-   false when out of memory. */
+   with `path` NULL: the next files are in no named directory; neither `add` nor `end` follows. The companions of an
+   archive are valid until cli_find_callbacks.leave, those of a directory until the next `begin` without an archive.
+   `begin` and `add` return false when out of memory. */
 typedef struct cli_companion_listing_callbacks {
     void *context;
     bool (*begin)(void *context, const char *path, cli_archive *archive);
@@ -43,14 +43,14 @@ typedef struct cli_finder {
     const char *stream_name;
     cli_listed_files listed_files;
     cli_configs *configs;  /* source of each file's settings */
-    ap_report_shard shard; /* shard that `list` belongs to; count 0: `list` is a plain list, or NULL */
+    ap_report_shard shard; /* shard that `list` belongs to; count 0: `list` is a plain list, or not given */
     bool shard_complete;   /* result: all entries of the shard were visited */
     cli_shard_texts texts; /* the reasons of skipped entries, which the shard's list gives */
 
     const cli_find_callbacks *calls; /* callbacks of the current search; set by cli_find_files */
     cli_archive *archive;            /* the archive that is open; NULL: none */
     bool has_walked; /* a directory was entered, or a file visited as if a walk had found it */
-    bool lists_tree; /* the companions of directories are read from the list of a shard */
+    bool lists_tree; /* a directory's companions are being read from a shard's list; `end` must follow */
     bool walks;      /* a directory walk is running; false for files from git or --watch */
     size_t number;   /* number of the current entry among the entries of all shards */
     cli_walked_paths walk_state;
@@ -61,14 +61,14 @@ typedef struct cli_finder {
 cli_settings_result cli_find_settings_of_path(
     const cli_finder *finder, const char *path, cli_settings_query_origin kind);
 
-/* Makes the search report each file of git ignore patterns that cannot be read as an unreadable entry. */
+/* Makes the search visit an unreadable entry for each file of git ignore patterns that it cannot read. */
 void cli_enable_ignore_file_reports(cli_finder *finder);
 
 /* The option that sets stream_name, for an option group with a cli_finder as its record. */
 extern const cli_option cli_stream_rows[];
 
-/* Checks that "-" is among the paths if stream_name is set. Returns CLI_CLEAN, or CLI_USAGE after a
-   message. */
+/* If stream_name is set, checks that "-" is among the paths, and that stream_name is not empty and does not end in '/'.
+   Returns CLI_CLEAN, or CLI_USAGE after a message. */
 cli_exit cli_check_stream_name(const cli_finder *finder, const char *command, cli_operands words);
 
 /* Checks the options about lists, and that standard input is read at most once. If the list is that of a shard, reads
@@ -76,7 +76,8 @@ cli_exit cli_check_stream_name(const cli_finder *finder, const char *command, cl
    are given with a shard's list. */
 cli_exit cli_check_path_list_and_read_shard(cli_finder *finder, const char *command, cli_operands words);
 
-/* Visits all entries of the run; visits each file once. */
+/* Visits all entries of the run. Visits each file once, except that a file named after a walk has visited it is visited
+   again, with the origin CLI_NAMED_LATER. */
 void cli_find_files(cli_finder *finder, const cli_find_callbacks *calls);
 
 /* Opens the archive, and visits its members in the order of their names. Then calls finder->calls->leave, and closes
@@ -84,8 +85,8 @@ void cli_find_files(cli_finder *finder, const cli_find_callbacks *calls);
    the search. Implemented in find_members.c. */
 bool cli_visit_archive_members(cli_finder *finder, const cli_entry *archive);
 
-/* Does the same for an archive in memory; archive->path is used in messages and paths only. The bytes must stay valid
-   until the archive is closed. */
+/* Visits the members of an archive in memory as cli_visit_archive_members does; archive->path is used in messages and paths
+   only. The bytes must stay valid until the archive is closed. */
 bool cli_visit_members_in_memory(cli_finder *finder, const cli_entry *archive, ap_view bytes);
 
 /* Lists the companions in a directory, or in the archive that is open. Returns false when out of memory. Reports no
@@ -99,8 +100,8 @@ bool cli_list_archive_companions(cli_finder *finder, const cli_entry *archive);
 bool cli_handle_listed_companion_line(cli_finder *finder, const cli_entry *line);
 void cli_end_listed_companions(cli_finder *finder);
 
-/* Allows the sandbox to read the searched paths, git's files outside a linked working tree, and the folder of the name
-   given to standard input. Implemented in find_sandbox.c. */
+/* Allows the sandbox to read finder->paths, git's files outside a linked working tree, the companions that configurations
+   name, and the folder of the name given to standard input. Implemented in find_sandbox.c. */
 void cli_allow_searched_paths(cli_sandbox *sandbox, const cli_finder *finder);
 
 /* Closes the archive, and frees the reasons of skipped entries. No entry may be in use. */

@@ -52,8 +52,8 @@ static cli_exit read_object_name(const char *const *words, const char *revision,
                                                                    : report_unknown_revision(revision);
 }
 
-/* Sets *tree to the name of the tree of the revision or, for "REV...", of the commit where HEAD left REV. The caller frees
-   the name. */
+/* Sets *tree to the name of the revision's tree or, for "REV...", to the name of a commit, the merge base of REV and HEAD.
+   The caller frees the name. */
 static cli_exit find_git_tree(const char *revision, char **tree)
 {
     char named[MOST_REVISION + sizeof "^{tree}"];
@@ -124,8 +124,8 @@ static const char *reason_to_skip_change(const char *path, const char *old_mode,
                                : "is a symbolic link, and was a file";
 }
 
-/* Adds a change of the file `path`. `modes` is "OLD NEW", the file modes that git prints. Returns false when out of
-   memory. */
+/* Adds the change of `path`, unless it neither was nor is a regular file. `modes` is "OLD NEW", the file modes that git prints;
+   `blob` begins with the name of the old object. Returns false when out of memory. */
 static bool add_change(git_change_listing *list, const char *path, const char *modes, const char *blob)
 {
     cli_git_changes *changes = list->changes;

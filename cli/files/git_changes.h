@@ -24,7 +24,7 @@ typedef struct cli_git_changes {
 } cli_git_changes;
 
 /* Lists the files at or under the paths that differ between the revision and the working tree, and the new files that
-   git does not ignore. A revision "REV..." is the commit where HEAD left REV. Returns CLI_CLEAN, or another code after
+   git does not ignore. A revision "REV..." means the merge base of REV and HEAD. Returns CLI_CLEAN, or another code after
    a message. */
 cli_exit cli_git_list_changes(
     const char *revision, char *const *paths, size_t count, ap_arena *arena, cli_git_changes *changes);

@@ -13,7 +13,8 @@
    git's standard error. */
 cli_exit cli_git_read_output(const char *const *words, char **text, size_t *bytes);
 
-/* The same for a question that git may answer by failing: prints no message about git's exit status. */
+/* Does what cli_git_read_output does, for a question that git may answer by failing: if git exits with a status other than
+   0, returns CLI_UNREADABLE without a message. */
 cli_exit cli_git_read_output_or_refusal(const char *const *words, char **text, size_t *bytes);
 
 #endif

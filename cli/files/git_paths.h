@@ -26,8 +26,8 @@ const char *cli_git_path_relative_to_here(
    message. */
 cli_exit cli_git_check_paths_exist(char *const *paths, size_t count);
 
-/* Runs a git command that lists paths, for the given paths, or for the whole repository if `count` is 0. Returns
-   CLI_CLEAN with the output in *text, as cli_git_read_output does. */
+/* Runs a git command that lists paths, for the given paths, or for the whole repository if `count` is 0. `command` does not
+   contain CLI_GIT_WORDS and ends with NULL. Results are those of cli_git_read_output. */
 cli_exit cli_git_list_paths(
     const char *const *command, char *const *paths, size_t count, char **text, size_t *bytes);
 

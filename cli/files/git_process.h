@@ -20,7 +20,7 @@
 typedef struct cli_git_process {
     pid_t pid;
     int output;       /* the read end of a pipe, which the caller closes */
-    int64_t until_ms; /* time at which the limit has passed */
+    int64_t until_ms; /* time of cli_now_ms at which the limit has passed */
     unsigned seconds; /* the time limit in seconds, for messages */
     bool late;        /* the time limit has passed */
     /* a failure of git is an answer for the caller: cli_git_wait_for_exit_or_kill prints no message about the exit status */

@@ -7,7 +7,7 @@
 
 #include "core/base/span.h"
 
-/* Limit of the bytes of files that a run keeps in memory. Files that exceed the limit are read twice. */
+/* Most bytes that a run keeps in memory, of all files together. Files that are not kept are read twice. */
 enum { CLI_KEPT_BYTES = 64 << 20 };
 
 /* Bytes of several files, to which one thread adds files. The memory is used again when none of the files is kept any longer. */
@@ -24,7 +24,7 @@ typedef struct cli_kept_file {
    at first, replaced when full, and freed by cli_kept_chunk_free. */
 cli_kept_file cli_keep_file_bytes(cli_kept_chunk **chunk, ap_view file, atomic_size_t *run_bytes);
 
-/* Frees the bytes of a file; does nothing if they are not kept. */
+/* Frees the bytes of a file, and subtracts their number from *run_bytes. Does nothing if the bytes are not kept. */
 void cli_kept_file_free(cli_kept_file *file, atomic_size_t *run_bytes);
 
 /* Sets *chunk to NULL, and frees the chunk when none of its files is kept any longer; NULL is allowed. */

@@ -17,7 +17,8 @@ bool cli_listed_files_add(cli_listed_files *files, const char *front, const char
 
 bool cli_listed_files_has(const cli_listed_files *files, const char *name);
 
-/* Returns the path after `name`, or the first path if `name` is NULL. Returns NULL after the last path. */
+/* Returns the path after `name`, a path that this function returned, or the first path if `name` is NULL. Returns NULL after
+   the last path. */
 const char *cli_listed_files_next(const cli_listed_files *files, const char *name);
 
 /* Frees the memory and empties the list. */

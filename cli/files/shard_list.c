@@ -177,8 +177,8 @@ static bool parse_entry(char *line, cli_entry *entry)
     return entry->path != NULL && entry->path[0] != '\0' && line == NULL;
 }
 
-/* Parses a line "tree PATH" or "companion PATH", which the lists of all shards have, and which has no number. Returns false
-   for any other line, and for one without a path. */
+/* Parses a line "tree PATH" or "companion PATH", which the lists of all shards have, and which has no number. The path of
+   "tree" may be empty. Returns false for any other line. */
 static bool parse_unnumbered_line(char *line, cli_entry *entry)
 {
     const bool is_tree = strncmp(line, tree, strlen(tree)) == 0;

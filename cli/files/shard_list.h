@@ -7,11 +7,11 @@
        4	walked	assets/walk.md5anim
        17	skipped	it is excluded	assets/old
 
-   The first line has the index and the number of shards, the plan that all shards share, the number of entries in this
-   shard, and the number of entries in all shards. Fields are separated by tabs; a tab, a line feed and a backslash in a
-   field are written as \t, \n and \\. Lines "tree PATH" and "companion PATH", before the entries that they concern,
-   are in each list: a directory that the user named, and the files in it that may be companions of files in
-   other folders. */
+   The first line has the version of the format, the index of the shard, from 0, and the number of shards, the plan that
+   all shards share, the number of entries in this shard, and the number of entries in all shards. Fields are separated
+   by tabs; a tab, a line feed and a backslash in a field are written as \t, \n and \\. Lines "tree PATH" and "companion
+   PATH", before the entries that they concern, are in each list: a directory that the user named, and the files in it
+   that may be companions of files in other folders. */
 #ifndef AP_SHARD_LIST_H
 #define AP_SHARD_LIST_H
 
@@ -27,8 +27,8 @@
 enum { CLI_MOST_SHARDS = 4096, CLI_SHARD_HEAD_BYTES = 160 };
 
 /* Reads the first line of a file. Returns true if the file is the list of a shard. Returns false otherwise,
-   with *reason set to a static text if the line begins like the list of a shard but cannot be parsed, and
-   NULL if the file is something else or unreadable. */
+   with head->count 0, and with *reason set to a static text if the line begins like the list of a shard but cannot be
+   parsed, and to NULL if the file is something else or unreadable. */
 bool cli_is_shard_list_and_read_first_line(const char *path, ap_report_shard *head, const char **reason);
 
 /* Visits each entry of the list; files have no settings yet. Returns false if `visit` returned false, or with *reason

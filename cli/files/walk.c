@@ -29,7 +29,7 @@ typedef struct directory_level {
 typedef struct directory_walk {
     const cli_walk_callbacks *visitor;
     cli_walked_paths *state;
-    /* the open directories, from the one that the user named down to the current one */
+    /* the directories from the one that the user named down to the current one */
     directory_level *levels;
     size_t depth, room;
     char *path;
@@ -121,7 +121,7 @@ static bool visit_as_failed_by_errno(const cli_walk_callbacks *visitor, const ch
                            : visit_as_unreadable(visitor, path, CLI_UNREADABLE, strerror(error));
 }
 
-/* Reads all names of the directory. Sets errno on a failure, otherwise to 0. */
+/* Adds the entries of the directory that the visitor wants. Sets errno to 0, or to the error if reading fails. */
 static void list_names_and_set_errno(directory_walk *w, directory_level *l, DIR *directory)
 {
     struct dirent *found;
@@ -295,7 +295,7 @@ bool cli_walk(const char *path, const cli_walk_callbacks *visitor, cli_walked_pa
     struct stat about;
     directory_walk w = { .visitor = visitor, .state = state };
     const bool exists = stat(path, &about) == 0;
-    /* fails, because the file might be opened later all the same, and then be counted twice */
+    /* reports the path as unreadable, because without its inode the file could be visited twice if it can be opened later */
     if (!exists && (errno == EIO || errno == ENOMEM))
         return visit_as_failed_by_errno(visitor, path, errno);
     if (!exists || !S_ISDIR(about.st_mode))

@@ -7,7 +7,7 @@
 #include "cli/files/entry.h"
 #include "cli/files/seen_files.h"
 
-/* Callbacks of a walk. Both return false to end the walk. */
+/* Callbacks of a walk. `visit` and `enter` return false to end the walk. */
 typedef struct cli_walk_callbacks {
     void *context;
     /* called with each entry: a file (without settings, not opened), a skipped or an unreadable entry */
@@ -21,7 +21,7 @@ typedef struct cli_walk_callbacks {
     bool (*wants)(const char *name);
 } cli_walk_callbacks;
 
-/* The directories and files that all walks of a run have visited. */
+/* The directories that the walks of a run have entered, and the files that the user named. */
 typedef struct cli_walked_paths {
     cli_seen_files directories; /* entered directories */
     cli_seen_files named;       /* files that the user named */

@@ -58,7 +58,7 @@ static bool fork_run_and_wait(cli_exit *result)
     const pid_t parent = getpid();
     const pid_t pid = fork();
     if (pid == 0) {
-        /* the parent ended before prctl was called */
+        /* getppid differs if the parent ended before prctl was called */
         if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != parent)
             _exit(CLI_INTERNAL);
         return true;

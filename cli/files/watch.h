@@ -14,10 +14,11 @@ typedef struct cli_saved_files {
     bool all;
 } cli_saved_files;
 
-/* Watches files and directories, with all subdirectories, until SIGINT or another signal ends the process or nothing is
-   left to watch. Each run has a process of its own: there this function returns true with the batch, and the caller
-   lints the batch and exits. In the first process the function returns false when watching ends, with *result set to
-   the result of the last run, or after a message if watching failed. No other thread may be running. */
+/* Watches files and directories, with all subdirectories, until SIGINT or another signal ends the process, no directory
+   remains to be watched, or the first run returns CLI_USAGE. Each run has a process of its own: there this function
+   returns true with the batch, and the caller lints the batch and exits. In the first process the function returns
+   false when watching ends, with *result set to the result of the last run, or after a message if watching failed. No
+   other thread may be running. */
 bool cli_watch_and_fork_runs(char *const *paths, size_t count, cli_saved_files *batch, cli_exit *result);
 
 void cli_saved_files_free(cli_saved_files *batch);

@@ -58,7 +58,7 @@ static bool is_deleted_error(int error)
 }
 
 /* Watches a directory and all its subdirectories. Ignores directories that are removed meanwhile or that cannot be
-   entered, and .git, in which only git saves files. */
+   entered, and .git, in which only git saves files. Returns false with errno set after another error. */
 static bool watch_tree(cli_watched_paths *watches, const char *path)
 {
     char *const roots[] = { (char *)(uintptr_t)path, NULL };
@@ -80,7 +80,8 @@ static bool watch_tree(cli_watched_paths *watches, const char *path)
     return done && (error == 0 || is_deleted_error(error) || error == EACCES);
 }
 
-/* Watches a named file by watching its directory, so that the file may be replaced or created later. */
+/* Watches a named file by watching its directory, so that the file may be replaced or created later. Returns false with
+   errno set after an error. */
 static bool watch_file(cli_watched_paths *watches, const char *path)
 {
     char *real = realpath(path, NULL);
@@ -160,7 +161,8 @@ static void free_watched_directory(cli_watched_paths *watches, cli_watched_direc
     watches->count--;
 }
 
-/* Adds the path to a list of the batch, unless the list has the path already. */
+/* Adds the path to `files`, a list of the batch, unless the list has it already. If the batch is full, sets batch->all
+   instead. Returns false when out of memory. */
 static bool add_changed_path_once(cli_saved_files *batch, cli_listed_files *files, const char *path)
 {
     batch->all = batch->all || batch->named.count + batch->listed_files.count >= MOST_SAVED;
@@ -179,7 +181,8 @@ static bool add_watched_file(
     return true;
 }
 
-/* Handles an event in a directory in which all files are linted. */
+/* Handles an event about `path`, which is in a directory in which all files are linted. Returns false with errno set after
+   an error. */
 static bool handle_event_in_tree(
     cli_watched_paths *watches, const char *path, uint32_t mask, cli_saved_files *batch)
 {

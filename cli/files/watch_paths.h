@@ -28,11 +28,12 @@ typedef struct cli_watched_paths {
     size_t file_count;
 } cli_watched_paths;
 
-/* Starts watching the paths. Returns false after an error, with errno set and the path in *failed. */
+/* Starts watching the paths. Returns false after an error, with errno set and the path in *failed; cli_watches_close must be
+   called then too. */
 bool cli_watches_open(cli_watched_paths *watches, char *const *paths, size_t count, const char **failed);
 
-/* Waits until a file is saved and a short pause has passed, and adds the saved files to the batch. Returns false with
-   errno set after an error. */
+/* Waits for an event, unless the batch has files already, then for a short pause without events, and adds the saved files to
+   the batch. Returns false with errno set after an error. */
 bool cli_watches_wait_for_saves(cli_watched_paths *watches, cli_saved_files *batch);
 
 /* Watches directories that are new since the last call. Must be called after inotify has dropped events. Returns false

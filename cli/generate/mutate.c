@@ -1,4 +1,5 @@
-/* Implements animproof mutate: makes one change to a file, and prints the findings that lint must report. */
+/* Implements animproof mutate and its option --defect: applies a defect to a file, and prints the findings that lint must
+   report. */
 #include <string.h>
 
 #include "cli/generate/mutate.h"
@@ -39,7 +40,8 @@ static ap_view companion_bytes_for_format(const cli_mutate_run *run)
                                                                           : (ap_view){ NULL, 0 };
 }
 
-/* Applies the defect to the file and writes the result. Runs under the guards of the file and its companion. */
+/* Applies the defect to the file and writes the result, unless the defect is one of another format or the companion has
+   errors. Runs under the guards of the file and its companion. */
 static void apply_defect_and_write(void *context)
 {
     cli_mutate_run *run = context;

@@ -14,14 +14,16 @@ typedef struct cli_mutate_options {
     bool equivalent; /* make changes that keep the meaning */
     const struct ap_equivalent_kind
         *kind;                 /* with --equivalent: kind of the change; NULL: a random kind that fits */
-    const ap_format *format;   /* with --list: list only defects of this format; NULL for all */
-    const ap_defect *defect;   /* the defect to apply; NULL: random changes are applied */
+    const ap_format *format;   /* with --list: list only defects or kinds of this format; NULL: all */
+    const ap_defect *defect;   /* the defect to apply; NULL: make random or equivalent changes */
     const char *defect_format; /* name of the format that the defect is for */
     size_t seed;
     bool seed_given;    /* --seed was given */
     size_t count;       /* number of files to write without --defect */
     const char *splice; /* path of a file from which random changes take records; NULL if not given */
-    const char *out;    /* path of the output, a directory if `count` is above 1; "-" for standard output */
+    /* path of the output, "-" for standard output; a directory if `count` is above 1 or, for random changes, if the path
+       is that of a directory */
+    const char *out;
     const char *expect; /* path for the expected findings as JSON; NULL if not given */
 } cli_mutate_options;
 
@@ -53,7 +55,8 @@ cli_exit cli_mutate_equivalent(const cli_reading_options *options, const cli_mut
 /* Reads the value of --kind. */
 cli_exit cli_parse_equivalent_option(const cli_option_value *given);
 
-/* Prints a line for each kind of change that keeps the meaning: name, formats, what it changes and what it keeps. */
+/* Prints a line for each kind of change that keeps the meaning of files of the format, or of any format if `format` is NULL:
+   name, formats, what it changes and what it keeps. */
 void cli_print_equivalents(FILE *stream, const ap_format *format);
 
 /* Prints a line for each defect of the format, or of all formats if `format` is NULL: name, rule, reason. */

@@ -14,7 +14,7 @@ typedef struct equivalent_run {
     cli_output_file target;
     size_t number;                       /* number of the current file, from 1 */
     const ap_equivalent_kind *made_kind; /* kind of the change that was made; NULL: none fits the file */
-    bool other_format;                   /* the kind is not one of the file's format */
+    bool other_format;                   /* the wanted kind does not fit the file's format */
 } equivalent_run;
 
 cli_exit cli_parse_equivalent_option(const cli_option_value *given)
@@ -52,7 +52,7 @@ void cli_print_equivalents(FILE *stream, const ap_format *format)
 }
 
 /* Makes a change of the wanted kind. Without a wanted kind, tries all kinds that break no rule, from a random one on, until
-   one fits the file. */
+   one fits the file. Returns the changed file, or an empty view if no change was made. */
 static ap_view make_equivalent_change(equivalent_run *run, ap_choices *choices)
 {
     size_t count;
@@ -120,7 +120,7 @@ static cli_exit write_equivalent_file(equivalent_run *run, const char *path)
 }
 
 /* Returns the path of file number `number` in the output directory, "DIRECTORY/000001-walk.md5anim" for the input
-   walk.md5anim. Returns NULL when out of memory. */
+   walk.md5anim. The caller frees the path. Returns NULL when out of memory. */
 static char *numbered_output_path(const equivalent_run *run, size_t number)
 {
     const char *input = run->options.paths[0], *name = strrchr(input, '/');

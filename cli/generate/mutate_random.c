@@ -7,8 +7,9 @@
 #include "corpus/mutator/mutator.h"
 #include "validators/lint_bytes.h"
 
-/* Limits on the growth of a file: a change may repeat a record and the records that belong to it, and small records
-   several times. Names grow by less than GROWTH_BYTES. */
+/* A changed file has at most GROWTH_FACTOR times the bytes of the input, plus the bytes of the --splice file, plus
+   GROWTH_BYTES: a change may repeat a record and the records that belong to it, and small records several times; names
+   grow by less than GROWTH_BYTES. */
 enum { GROWTH_FACTOR = 4, GROWTH_BYTES = 65536 };
 
 typedef struct random_run {

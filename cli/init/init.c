@@ -27,10 +27,10 @@ static void ignore_loaded_file(void *context)
     (void)context;
 }
 
-/* Sets run->current to the path of the file relative to the folder, and adds that path, and that of the file's
-   archive, to the facts. A file in an archive has the archive as a folder, as in the patterns of a configuration:
-   "base.pk4/models/hand.md5mesh". Returns the length of the archive's path in run->current, 0 if the file is in no
-   archive, SIZE_MAX when out of memory. */
+/* Sets run->current to the path of the file relative to the folder, and looks in that path, and in that of the file's
+   archive, for signs of the program that uses the files. A file in an archive has the archive as a folder, as in the
+   patterns of a configuration: "base.pk4/models/hand.md5mesh". Returns the length of the archive's path in
+   run->current, 0 if the file is in no archive, SIZE_MAX when out of memory. */
 static size_t add_path_and_get_archive_length(init_run *run, const cli_entry *file)
 {
     const size_t length = strlen(run->folder);
