@@ -43,12 +43,12 @@ void *ap_alloc(ap_arena *arena, size_t bytes);
 /* Allocates bytes like ap_alloc, but does not zero them: for large arrays that the caller writes before reading. */
 void *ap_alloc_uncleared(ap_arena *arena, size_t bytes);
 
-/* Allocates `count` elements of `size` bytes like ap_alloc. Returns NULL also if the product overflows. */
+/* Allocates `count` elements of `size` bytes like ap_alloc. Returns NULL and sets arena->failed also if the product overflows. */
 void *ap_alloc_array(ap_arena *arena, size_t count, size_t size);
 
-/* Makes room for one more element in a list of `count` elements of `size` bytes. Returns the list itself,
-   or a copy with twice the room (16 elements at first), and sets *room to its room in elements. Returns NULL when out of memory;
-   the list stays valid. */
+/* Makes room for one more element in a list of `count` elements of `size` bytes; `*room` is the number of elements that the list
+   has room for, 0 for a NULL list. Returns the list if it has room; otherwise a copy with twice the room (16 elements at first),
+   and updates *room. Returns NULL when out of memory; the list stays valid. */
 void *ap_grow_array(ap_arena *arena, void *list, size_t count, size_t *room, size_t size);
 
 /* Frees all allocations, and keeps one small block for the next file. After a reset, as many allocations fit below the limit as

@@ -11,7 +11,7 @@
 
 enum {
     AP_BATCH_BYTES = 2048,
-    AP_BATCH_PLAIN = AP_BATCH_BYTES / 2 /* most bytes that one call of ap_batch_plain_prefix adds */
+    AP_BATCH_PLAIN = AP_BATCH_BYTES / 2 /* maximum bytes that one call of ap_batch_plain_prefix adds */
 };
 
 /* Text that is gathered before it is written. */

@@ -1,6 +1,6 @@
 /* Loads and stores numbers in unaligned bytes. Other files learn the byte order of the machine only from AP_MACHINE_IS_BIG.
    Code that does not check floats passes them on as bits, so that NaN payloads are preserved. `make prove`
-   proves the contracts (docs/evidence/proofs.md). */
+   proves the contracts, the comments that begin with @ (docs/evidence/proofs.md). */
 #ifndef AP_BYTES_H
 #define AP_BYTES_H
 

@@ -4,10 +4,10 @@
 
 #include "core/base/utf8.h"
 
-enum { BLOCK_BYTES = 256 /* equal bytes are passed in blocks of this length */ };
+enum { BLOCK_BYTES = 256 /* texts are compared in blocks of this length, until one differs */ };
 
-/* Returns true if a difference may begin or end before byte `at` of the text, because a character or line (as `grain` says)
-   begins there. */
+/* Returns true if a difference may begin or end before byte `at` of the text: at the start of the text, at the start of a byte,
+   character or line (as `grain` says), and at the end of the text unless `grain` is AP_BY_LINE and the last line has no LF. */
 static bool is_boundary_of_grain(ap_view text, size_t at, ap_difference_grain grain)
 {
     if (at == 0 || grain == AP_BY_BYTE)

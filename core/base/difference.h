@@ -12,7 +12,7 @@ typedef enum ap_difference_grain { AP_BY_BYTE, AP_BY_CHARACTER, AP_BY_LINE } ap_
 /* The smallest replacement that turns an old text into a new text. */
 typedef struct ap_difference {
     ap_span span; /* position of the replaced bytes in the old text */
-    ap_view text; /* the bytes of the new text that replace the span */
+    ap_view text; /* the bytes that replace the span; points into the new text */
 } ap_difference;
 
 /* Returns the smallest difference between the texts. Span and text are empty if the texts are equal. */

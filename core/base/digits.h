@@ -53,7 +53,7 @@ static inline size_t ap_put_integer(char *text, int64_t number)
                       : ap_put_digits(text, (uint64_t)number);
 }
 
-/* Writes a byte as two lower-case digits in base 16. */
+/* Writes a byte as two lower-case digits in base 16, without a terminator. */
 static inline void ap_put_hex_byte(char *text, uint8_t byte)
 {
     static const char digits[] = "0123456789abcdef";

@@ -9,7 +9,7 @@
 enum { AP_PATH_DEPTH = 8 };
 
 #define AP_NO_INDEX   SIZE_MAX
-#define AP_NO_ELEMENT (SIZE_MAX - 1) /* index of the element to which a wrong value refers */
+#define AP_NO_ELEMENT (SIZE_MAX - 1) /* index of a joint given by a number < 0 or not an integer */
 
 /* One part of a path, `name[index]`. If the name is NULL, the part is a further index of the previous part, as [2] in
    "name[1][2]". AP_NO_INDEX means that the part has no index. */
@@ -41,8 +41,8 @@ typedef struct ap_field_path_writer {
     char text[AP_PATH_TEXT_BYTES];  /* terminated; cut to the size of the array */
 } ap_field_path_writer;
 
-/* Sets the writer's text to the path, then `.name` if name is not NULL, and returns its length. Compares
-   names of parts by address only: equal addresses must mean equal names. */
+/* Sets the writer's text to the path, then `.name` if name is not NULL, and returns the length of this text after it was cut.
+   Compares names of parts by address only: equal addresses must mean equal names. */
 size_t ap_field_path_write(ap_field_path_writer *writer, const ap_field_path *path, const char *name);
 
 #endif

@@ -5,7 +5,7 @@
 #include "core/base/terminal_text.h"
 #include "core/base/utf8.h"
 
-/* Writes a hidden character as \u{202e}, with its backslash escaped for Markdown. */
+/* Writes a hidden character by its code point, such as \u{202e}, with the backslash escaped for Markdown. */
 static void put_hidden_character(FILE *stream, const uint8_t *at, size_t length)
 {
     char text[AP_HIDDEN_BYTES];

@@ -36,7 +36,7 @@ static const char *markup_entity_of(char letter)
     }
 }
 
-/* Writes a hidden character: as a character reference if `hidden_as_reference`, otherwise as \u{202e}. */
+/* Writes a hidden character by its code point: as the reference &#x202e; if `hidden_as_reference`, otherwise as \u{202e}. */
 static void put_hidden_character(ap_batch *batch, const uint8_t *at, size_t length, bool hidden_as_reference)
 {
     char text[AP_HIDDEN_BYTES];

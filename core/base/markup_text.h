@@ -5,9 +5,9 @@
 #include "core/base/batch.h"
 
 /* Writes text of any bytes for people to read, as element content or attribute value. Markup characters
-   become references, hidden characters (ap_is_hidden_character) \u{202e}. Invalid UTF-8, controls other than tab, LF
-   and CR, and characters that XML 1.0 cannot represent become U+FFFD. Write errors are left to
-   ferror(stream). */
+   become references; a hidden character (ap_is_hidden_character) is escaped by its code point, such as \u{202e}. Each byte of
+   invalid UTF-8, controls other than tab, LF and CR, and characters that XML 1.0 cannot represent become U+FFFD. Write errors
+   are left to ferror(stream). */
 void ap_put_markup(FILE *stream, const char *text);
 
 /* Adds text to a batch in the form that ap_put_markup writes. */

@@ -32,14 +32,16 @@ static bool is_blank_before_index_name(const char *path, const char *at)
     return *at == ' ' && digits < at && digits > path && digits[-1] == '[';
 }
 
-/* Skips the number and the blank of an index such as "7 hips]". Returns `at` if the index has no name. */
+/* Returns the name of an index such as "7 hips]", after its number and the blank. Returns `at` if the index is only a number or
+   only a name. */
 static const char *skip_number_before_name(const char *at)
 {
     const size_t digits = count_digits(at);
     return digits > 0 && at[digits] == ' ' ? at + digits + 1 : at;
 }
 
-/* Returns the closing bracket after the name that begins at `at`. The name may be in quotes. */
+/* Returns the closing bracket after the name that begins at `at`, or the end of the text if no bracket follows. The name may be
+   in quotes. */
 static const char *end_of_index_name(const char *at)
 {
     if (*at == '"') {
@@ -61,8 +63,8 @@ static const char *skip_index_name(const char *path, const char *at)
     return is_blank_before_index_name(path, at) ? end_of_index_name(at + 1) : at;
 }
 
-/* Returns true if a part of the path ends at `at`. A point in a joint's name ends no part. A pattern that ends at such a position
-   also matches the fields below the part. */
+/* Returns true if a part of the path ends at `at`. A pattern that ends at the end of a part also matches the fields below the
+   part. A point in a joint's name does not end a part. */
 static bool is_end_of_part(const char *path, const char *at)
 {
     const char *bracket = at;
@@ -87,8 +89,8 @@ static void advance_both_past_equal_character(const char **pattern, const char *
 bool ap_field_path_or_parent_matches(const char *pattern, const char *path)
 {
     const char *at = pattern, *here = path;
-    const char *retry = NULL; /* position after the `*` that was reached last, to try a longer match of
-                                 that star; NULL before the first star */
+    const char *retry = NULL; /* position in the pattern after the `*` that was reached last, to try a longer
+                                 match of that star; NULL before the first star */
     const char *retry_path = NULL;
     for (;;) {
         if (*at == ']')

@@ -1,4 +1,4 @@
-/* Finds the longest prefix of printable ASCII that needs no escaping. */
+/* Copies the longest prefix of a text that is printable ASCII and needs no escaping. */
 #ifndef AP_PLAIN_TEXT_H
 #define AP_PLAIN_TEXT_H
 

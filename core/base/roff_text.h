@@ -7,8 +7,8 @@
 #include "core/base/span.h"
 
 /* Writes plain text so that no character is taken for an escape. A hyphen stays an ASCII hyphen, so that
-   readers can copy options. The text must not contain an end of line, nor a point or an apostrophe at the
-   start of an output line. */
+   readers can copy options. The text must not contain an end of line; if the text
+   begins a line of the roff source, its first character must not be a point or an apostrophe. */
 void ap_put_roff_within_line(FILE *stream, ap_view text);
 
 /* Writes text of several lines, and ends the last line. An end of line starts a new line on the page, an

@@ -41,7 +41,7 @@ static inline ap_span ap_span_from_to(ap_span first, ap_span last)
     return (ap_span){ first.offset, ap_span_end(last) - first.offset };
 }
 
-/* Returns `a * b`, or UINT64_MAX on overflow: comparisons with the bytes left still give the right answer. */
+/* Returns `a * b`, or UINT64_MAX on overflow, which is more than the bytes of any input. */
 /*@ assigns \nothing;
     ensures \result == \min(a * b, UINT64_MAX); */
 static inline uint64_t ap_saturating_product(uint64_t a, uint64_t b)

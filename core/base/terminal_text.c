@@ -69,7 +69,8 @@ size_t ap_escape_character(const uint8_t *at, size_t length, char text[AP_ESCAPE
     return used;
 }
 
-/* Adds one character, or one byte that is not valid UTF-8. Returns the number of bytes consumed. */
+/* Adds one character, or one byte that is not valid UTF-8: as an escape (ap_escape_character) if it is not printable or, with
+   `double_backslash`, a backslash. Returns the number of bytes consumed. */
 static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, bool double_backslash)
 {
     const size_t shown = ap_printable_character_length(at, left);
@@ -148,8 +149,8 @@ static void break_line(ap_wrapped_line *line)
     line->column = line->indent;
 }
 
-/* Starts a word of `columns` columns: on a new line if the word does not fit on the current line and a blank precedes the word.
-   */
+/* Starts a word of `columns` columns, after the pending blanks. If the word does not fit on the current line, starts a new line
+   instead, provided that a blank precedes the word and that the word gets further left on a new line. */
 static void begin_wrapped_word(ap_wrapped_line *line, size_t columns)
 {
     const bool gains = line->column > 0 && line->column + line->blanks > line->indent;

@@ -16,9 +16,9 @@ unsigned ap_character_columns(const uint8_t *at, size_t length);
 
 enum { AP_ESCAPE_BYTES = 20 };
 
-/* Writes the escape for one character, or for one byte that is not valid UTF-8:
-   \n, \r, \t, \\, \x1b, or \u{202e} for a hidden character (ap_is_hidden_character). Writes a terminator. Returns the
-   length of the escape, which is also its width in columns. */
+/* Writes the escape for one character, or for one byte that is not valid UTF-8: the code point of a hidden character
+   (ap_is_hidden_character), such as \u{202e}; otherwise \n, \r, \t, \\, or each byte in base 16, such as \x1b. Writes a
+   terminator. Returns the length of the escape, which is also its width in columns. */
 size_t ap_escape_character(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTES]);
 
 /* Writes the name of a file: printable characters unchanged; control and hidden characters, invalid UTF-8

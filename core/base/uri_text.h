@@ -4,7 +4,7 @@
 
 #include "core/base/batch.h"
 
-/* Returns the path without leading "./": "./a" and ".//a" give "a". The result points into the path. */
+/* Returns the path without any leading "./": "./a", ".//a" and "././a" give "a". The result points into the path. */
 const char *ap_skip_dot_slash(const char *path);
 
 /* Adds a path as a URI reference. Characters that a path segment may hold stay unchanged, except the colon, which would end a

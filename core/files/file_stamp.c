@@ -9,7 +9,7 @@
 
 enum { BLOCK_BYTES = 64 * 1024 };
 
-/* An odd number with many bits set: multiplying moves each bit of a word into the upper half of the hash. */
+/* An odd number with many bits set: after a multiplication, the upper half of the product depends on each bit of the word. */
 static const uint64_t multiplier = UINT64_C(0x9e3779b97f4a7c15);
 
 /* Adds a word to the hash. For a given word, the new hash is a bijection of the old one; for a given hash,
@@ -62,7 +62,8 @@ static void set_stamp_from_stat(ap_file_stamp *stamp, const struct stat *about)
     stamp->changed[1] = about->st_ctim.tv_nsec;
 }
 
-/* Opens a regular file. Returns -1 for any other file, and does not wait if a fifo has replaced the file. */
+/* Opens a regular file, and sets *about. Returns -1 if the file is of another type or cannot be opened. Does not wait if a fifo
+   has replaced the file. */
 static int open_regular_file(const char *path, struct stat *about)
 {
     if (stat(path, about) != 0 || !S_ISREG(about->st_mode))

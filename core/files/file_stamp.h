@@ -22,8 +22,8 @@ typedef struct ap_file_stamp {
    noticed too. */
 void ap_stamp_from_path(ap_file_stamp *stamp, const char *path);
 
-/* Stores identity and times of the regular file at the path, and the hash of `bytes`, which the caller has read from this file.
-   */
+/* Stores identity and times of the regular file at the path, and size and hash of `bytes`, which the caller has read from this
+   file. Leaves `known` false if the path leads to no regular file. */
 void ap_stamp_from_bytes(ap_file_stamp *stamp, const char *path, ap_view bytes);
 
 /* Returns true if the path still leads to the same file with the same size, times and content. */

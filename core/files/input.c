@@ -227,8 +227,8 @@ static ap_status load_open_file(ap_input *input, int file)
     return map_large_file(input, file, (size_t)about.st_size);
 }
 
-/* Reads the first bytes of the file. Returns true if they are enough; false also if they cannot be read, because memory has run
-   out, or because the file has no offsets, such as a fifo. */
+/* Reads the first bytes of the file. Returns true if is_enough returns true for them. Returns false also if the file is empty,
+   cannot be read or has no offsets (a fifo), and when out of memory. */
 static bool read_start_if_enough(ap_input *input, int file, bool (*is_enough)(ap_view start))
 {
     const ssize_t got = ensure_small_buffer(input) ? pread(file, input->buffer, AP_INPUT_START_BYTES, 0) : -1;

@@ -17,7 +17,7 @@ typedef enum ap_status {
     AP_CANNOT_READ, /* the system refused, or the file is of a type that cannot be read */
     AP_SHRUNK,      /* the file became shorter while it was read: results from its bytes are invalid */
     AP_NO_MEMORY,
-    AP_TOO_LARGE, /* the input is larger than the caller's limit, or than the address space */
+    AP_TOO_LARGE, /* a stream is longer than its limit, or a file larger than the address space */
 } ap_status;
 
 enum {
@@ -31,7 +31,7 @@ enum {
 typedef struct ap_input {
     ap_view view;                     /* the loaded bytes; valid until the next load, release or free */
     char error[AP_INPUT_ERROR_BYTES]; /* reason of the last status other than AP_OK, in words */
-    size_t stream_limit_bytes;        /* most bytes of a stream; 0 for no limit */
+    size_t stream_limit_bytes;        /* maximum bytes of a stream; 0 for no limit */
 
     /* Private */
     uint8_t *buffer;
@@ -56,15 +56,15 @@ ap_status ap_input_load_descriptor(ap_input *input, int file);
    opening. */
 ap_status ap_input_load_known_regular_file(ap_input *input, const char *path);
 
-/* Reads *size bytes of a file from offset `at` on, or fewer at the end of the file, also if the system transfers them in parts.
-   Sets *size to their number. Returns false and sets errno on failure. */
+/* Reads *size bytes of a file from offset `at` on, or fewer if the file ends before, by as many system calls as needed. Sets
+   *size to the number of bytes read. Returns false and sets errno on failure. */
 bool ap_read_at(int file, uint8_t *buffer, size_t *size, uint64_t at);
 
 /* Loads the first `bytes` bytes of a regular file, or all of a shorter file. `bytes` must not exceed AP_SMALL_FILE_BYTES. */
 ap_status ap_input_load_first_bytes(ap_input *input, const char *path, size_t bytes);
 
-/* Loads like ap_input_load_known_regular_file, but only the first AP_INPUT_START_BYTES bytes if is_enough returns true
-   for these bytes. */
+/* Loads like ap_input_load_known_regular_file, but only the first AP_INPUT_START_BYTES bytes (fewer of a shorter file) if
+   is_enough returns true for these bytes. If is_enough is NULL, loads the whole file. */
 ap_status ap_input_load_start_or_all(ap_input *input, const char *path, bool (*is_enough)(ap_view start));
 
 /* Loads the remaining bytes of a descriptor, which stays open. */
@@ -79,8 +79,8 @@ typedef struct ap_input_source {
 } ap_input_source;
 
 /* Loads all bytes of a source, or only the first AP_INPUT_START_BYTES if is_enough returns true for these bytes. is_enough may be
-   NULL. Of a source that is longer than stream_limit_bytes, may load only a part, of more than stream_limit_bytes, and returns
-   AP_OK: the caller compares with the size of the source. */
+   NULL. May return AP_OK with only a part of a source that is longer than stream_limit_bytes. Such a part is longer than
+   stream_limit_bytes, too: the caller compares the size of the view with the size of the source. */
 ap_status ap_input_load_source(
     ap_input *input, const ap_input_source *source, bool (*is_enough)(ap_view start));
 

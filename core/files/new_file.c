@@ -70,8 +70,8 @@ static bool create_temporary_file(ap_new_file *file, const char *path, const str
     return false;
 }
 
-/* Gives a nameless file its final name if no file has that name, so that a program killed now leaves no
-   temporary file. Otherwise gives it an unused temporary name. */
+/* Gives a nameless file its final name if no file has that name and none must be replaced, so that a program killed now leaves no
+   temporary file. Otherwise gives it an unused temporary name. Returns false and sets `error` if it gets no name. */
 static bool link_at_path_or_temporary_name(ap_new_file *file)
 {
     char self[64];

@@ -20,7 +20,7 @@ typedef struct ap_new_file {
     const ap_file_stamp
         *replaces; /* set by the caller between open and close: stamp of the file at `path`, which
                              is replaced only if unchanged since the stamp; NULL to replace any file */
-    ap_replace_result replaced; /* set by ap_new_file_close: the result of replacing the file at `path` */
+    ap_replace_result replaced; /* set by ap_new_file_close if `replaces` is not NULL */
 } ap_new_file;
 
 /* Opens a file for writing, or standard output if `path` is NULL. A path that exists and is not a regular
@@ -41,8 +41,9 @@ bool ap_new_file_is_terminal(const ap_new_file *file);
 /* Returns the reason why the file could not be written, in words. The text is valid until the next call of strerror. */
 const char *ap_new_file_error_text(const ap_new_file *file);
 
-/* Closes the file; standard output stays open. The file gets its final name only if `keep` is true and no
-   step failed. Returns false if any step failed since ap_new_file_open; `error` is then the reason. */
+/* Closes the file; standard output stays open. The file gets its final name if `keep` is true and no
+   step failed; otherwise it is removed, unless it is written directly. Returns false if any step failed since ap_new_file_open;
+   `error` is then the reason. */
 bool ap_new_file_close(ap_new_file *file, bool keep);
 
 #endif

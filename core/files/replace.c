@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 enum {
-    /* most exchanges when the old file is put back; an exchange fails only if another program saves in between */
+    /* maximum attempts to put the old file back; an attempt fails only if another program saves meanwhile */
     MOST_ATTEMPTS = 1000
 };
 
@@ -46,9 +46,9 @@ static bool are_same_file_ids(file_id one, file_id other)
     return one.device == other.device && one.inode == other.inode;
 }
 
-/* Asks for a read lease, which the system refuses if any program has the file open for writing. The signal
-   of the lease is set to SIGURG, which ends no program by default. Returns false also if the system has no
-   leases or does not grant one to this user. */
+/* Returns true if any program has the file open for writing: the system then refuses a read lease. Returns false also if the
+   system has no leases or does not grant one to this user. The signal of the lease is set to SIGURG, which does not end a program
+   by default. */
 static bool is_open_for_writing(int file)
 {
 #ifdef F_SETLEASE
@@ -60,8 +60,8 @@ static bool is_open_for_writing(int file)
 #endif
 }
 
-/* Checks the file that the exchange removed from `path`. The test for writers comes first: a file that is
-   open for writing may change after its content was compared. */
+/* Compares the old file, which the exchange has moved to `path`, with its stamp. Returns AP_REPLACED if the old file may be
+   removed. Looks for writers first: a file that is open for writing may change after its content was compared. */
 static ap_replace_result compare_removed_file_with_stamp(const char *path, const ap_file_stamp *was)
 {
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK);

@@ -73,8 +73,8 @@ typedef struct ap_rule_tally {
 typedef struct ap_findings {
     ap_arena *arena;
     const ap_rule_settings *rule_settings; /* owned by the caller; NULL to use the severities of the rules */
-    size_t max_findings;                   /* most findings to keep; 0 for no limit */
-    size_t max_per_rule;                   /* most findings to keep of each rule; 0 for no limit */
+    size_t max_findings;                   /* maximum findings to keep; 0 for no limit */
+    size_t max_per_rule;                   /* maximum findings to keep of each rule; 0 for no limit */
     bool count_only;                       /* true to count findings without keeping them */
     size_t reported;                       /* number of findings added so far, including findings of rules
                                               that are off */
@@ -82,7 +82,7 @@ typedef struct ap_findings {
     size_t remarks;    /* reported findings of rules with severity note, regardless of the rule settings */
     size_t unfinished; /* reported findings that ended the check of the file or of a part, regardless of
                           the rule settings */
-    size_t counts[AP_ERROR + 1]; /* findings by severity, kept or not */
+    size_t counts[AP_ERROR + 1]; /* findings by severity, kept or truncated, without the suppressed ones */
     size_t watched_from;         /* offset set by ap_findings_watch_errors_at_or_after */
     /* errors at or after watched_from, whatever severity the rule settings give them */
     size_t watched_faults;
@@ -92,7 +92,7 @@ typedef struct ap_findings {
     size_t skipped_checks; /* parts of the file not checked because of an earlier error */
     size_t replacements_left_out; /* findings without a replacement because of a limit */
     ap_finding *first, *last;
-    bool unsorted;      /* true if the list is not in the order of offsets and must be sorted */
+    bool unsorted;      /* true if the list may not be in the order of offsets */
     ap_finding *latest; /* the finding added last; NULL if it was not kept */
     ap_rule_tally tallies[AP_RULE_SLOTS];
 
@@ -133,7 +133,8 @@ ap_related *ap_add_related(ap_arena *arena, ap_finding *finding, ap_span span, c
    first token may have been reported already. */
 void ap_findings_watch_errors_at_or_after(ap_findings *findings, size_t from);
 
-/* Returns the number of findings of the rule, kept or not; 0 if the rule settings turn the rule off. */
+/* Returns the number of findings of the rule, kept or truncated, without the suppressed ones; 0 if the rule settings turn the
+   rule off. */
 size_t ap_findings_count_of_rule(const ap_findings *findings, const ap_rule *rule);
 
 /* Appends a finding that the caller made. Adds one to the number of kept findings, but to no count by severity or by rule. */

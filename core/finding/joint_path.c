@@ -9,7 +9,7 @@ enum { MOST_WORD_BYTES = 64 };
 
 static const char digits[] = "0123456789";
 
-/* Returns true if a name is short and has only letters, digits and punctuation that ap_quote does not escape. */
+/* Returns true if a name has at most 64 bytes: letters, digits, underscores and points only, which ap_quote does not escape. */
 static bool needs_no_escaping(ap_view name)
 {
     size_t i = 0;

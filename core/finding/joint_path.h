@@ -19,8 +19,8 @@ enum {
 /* The joint that a field belongs to. */
 typedef struct ap_joint_and_component {
     ap_view name; /* empty for no joint, and for a joint without a name */
-    /* name of the number, such as "Qx", if the last index of the path counts the numbers of a list; NULL if the first index
-       counts joints */
+    /* name of the number, such as "Qx", if the last index of the path is that of a number ("frames[12].values[17]"); NULL if the
+       first index is that of the joint ("hierarchy[7].parent_index") */
     const char *component;
 } ap_joint_and_component;
 

@@ -4,7 +4,7 @@
 
 #include "core/base/utf8.h"
 
-/* Returns true if the byte at `at` ends a line. */
+/* Returns true if the byte at `at` ends a line: an LF, or a CR without an LF after it. */
 static bool is_line_ending_at(ap_view input, size_t at)
 {
     uint8_t byte = input.bytes[at];
@@ -13,7 +13,7 @@ static bool is_line_ending_at(ap_view input, size_t at)
     return byte == '\n' || (byte == '\r' && !(at + 1 < input.size && input.bytes[at + 1] == '\n'));
 }
 
-/* Returns the number of line ends in the bytes from `at` up to `end`, which is at most the size of the
+/* Returns the number of line ends from byte `at` to the byte before `end`. `end` is greater than `at`, at most the size of the
    input. Counts blocks of up to 255 bytes with an 8-bit counter, so that compilers vectorise the loop. */
 static size_t count_line_ends(ap_view input, size_t at, size_t end)
 {

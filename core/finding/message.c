@@ -68,7 +68,7 @@ static message_parts message_of(const ap_finding_values *values, const char *wor
     return text;
 }
 
-/* Copies a text. Writes no terminator: the memory of the arena is zeroed. */
+/* Copies a text, and returns the position after it. Writes no terminator: the memory of the arena is zeroed. */
 static char *put_view(char *at, ap_view text)
 {
     if (text.size > 0)
@@ -96,7 +96,7 @@ const char *ap_compose_finding_message(ap_arena *arena, const ap_finding *findin
     return made;
 }
 
-/* Copies a text and moves past its terminator. Returns NULL if the view has no bytes. */
+/* Copies a text to *at, moves *at past its terminator, and returns the copy. Returns NULL if the `bytes` of the view are NULL. */
 static const char *put_terminated_unless_null(char **at, ap_view text)
 {
     const char *kept = *at;

@@ -22,11 +22,11 @@ typedef struct ap_answer {
     const char *reader; /* name of the reader: "assimp5" */
     ap_answer_kind kind;
     const ap_rule *because; /* the rule of the finding that decides; NULL: none */
-    const char *fact;       /* what the reader does with such files, after its name; NULL: nothing special */
+    const char *fact;       /* what the reader does, without a subject; NULL: nothing special */
 } ap_answer;
 
 enum {
-    AP_MOST_ANSWERS = 64,         /* most answers for a file; there are fewer readers */
+    AP_MOST_ANSWERS = 64,         /* maximum answers for a file; there are fewer readers */
     AP_ANSWER_REASON_BYTES = 512, /* room for a reason with the names of its readers */
 };
 
