@@ -70,8 +70,8 @@ static void compute_without_memory(ap_view motion, const ap_obj_scene *parsed, a
     ap_arena_free(&arena);
 }
 
-/* Exports the first timestep of a scene and a motion of which at least one has errors. Computing the positions may fail;
-   otherwise each vertex of the scene must have one position. */
+/* Exports the first timestep if the scene or the motion has errors. Computing the positions may fail; otherwise each vertex of
+   the scene must have one position. */
 static void export_broken_motion_if_possible(
     ap_view scene, const ap_obj_scene *parsed, ap_view motion, ap_memg_order order, ap_arena *arena)
 {

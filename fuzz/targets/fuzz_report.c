@@ -27,7 +27,7 @@ enum {
     CHOOSE_SELECT = 64,
     CHOOSE_NO_EXCERPTS = 128,
     FEW = 1,       /* limit of findings with CHOOSE_LIMIT */
-    REPORTERS = 2, /* number of reporters of which fuzz_is_check_selected selects one for an input */
+    REPORTERS = 2, /* fuzz_is_check_selected selects one of this number of reporters for an input */
     SELDOM = 16,   /* one input in SELDOM tests running out of memory */
     /* one input in MANY_RULES_TURNS tests a report that lists rules without findings: such a report may have 400 KB */
     MANY_RULES_TURNS = 512,
