@@ -1,5 +1,5 @@
-/* Reads archives by libzip. libzip objects must not be used by two threads at once, so a lock guards all
-   reading. */
+/* Reads archives by libzip. Two threads must not use a libzip object at once, so each archive has a lock, which
+   is held while a file is unpacked. */
 #include "cli/archive/archive.h"
 
 #include <stdio.h>
@@ -28,7 +28,7 @@ struct cli_archive {
     const cli_zip_library *zip;
     cli_zip_source source;
     zip_t *opened;
-    uint64_t packed_bytes; /* compressed size of all files, with their headers */
+    uint64_t packed_bytes; /* compressed size of all files and folders, with their headers and names */
     cli_mutex lock;
 };
 
@@ -44,7 +44,7 @@ static ap_status status_of_error_text(const char *why)
                : AP_CANNOT_READ;
 }
 
-/* Returns the message for an error code of libzip. */
+/* Returns the message for an error code of libzip, a static text. */
 static const char *zip_error_message(int code)
 {
     switch (code) {
@@ -70,8 +70,8 @@ static const char *zip_error_message(int code)
 typedef struct unpack_state {
     const cli_zip_library *zip;
     zip_file_t *file;
-    uint64_t left; /* unpacked bytes that are still to come, according to the archive's table */
-    /* true if the file has more bytes than the archive's table says; the additional bytes are not unpacked */
+    uint64_t left; /* bytes of the file that are still to be unpacked */
+    /* true if only the start of the file is wanted, fewer bytes than the archive's table says */
     bool is_cut;
     const char *wrong; /* why unpacking failed, a static text; NULL: unpacking has not failed */
 } unpack_state;
@@ -179,8 +179,8 @@ static void set_member_size_and_reasons(
         member->wrong = "is larger than --max-input";
 }
 
-/* Reads an entry of the archive's table. Adds it to the members, unless it is a folder, and its bytes to packed_bytes. Returns
-   false if libzip cannot tell the name or the size of the entry. */
+/* Reads an entry of the archive's table. Adds its compressed size, with the header, to packed_bytes. Adds a member for the
+   entry unless the entry is a folder. Returns false if libzip cannot read the entry. */
 static bool read_entry_and_add_member(cli_archive *archive, uint64_t number, const cli_archive_limits *limits)
 {
     zip_stat_t about;
@@ -261,7 +261,7 @@ static const char *open_archive(cli_archive *archive)
 {
     const uint64_t most_bytes = archive->source.bytes_left;
     int code = open_archive_once(archive);
-    /* libzip can have this error, too, if it lacks memory for a moment */
+    /* libzip returns this error also if an allocation failed, so a second attempt may succeed */
     if (code == ZIP_ER_NOZIP && !archive->source.limit_reached) {
         archive->source.bytes_left = most_bytes;
         code = open_archive_once(archive);

@@ -15,8 +15,8 @@ typedef struct cli_archive_table {
 const char *cli_member_name_error(const char *name);
 
 /* Sorts the members by name, and sets `wrong` of each member that must not be read: a member with the name of an
-   earlier one, and a member if its bytes and those of the members before it that are read together exceed
-   `most_bytes` (0: no limit). */
+   earlier member, and a member that does not fit into `most_bytes` (0: no limit) after the earlier members that may
+   be read. */
 void cli_sort_and_check_members(cli_archive_table *table, uint64_t most_bytes);
 
 #endif

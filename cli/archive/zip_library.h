@@ -3,8 +3,8 @@
 #ifndef AP_ZIP_LIBRARY_H
 #define AP_ZIP_LIBRARY_H
 
-/* No archives can be read by a static program, which cannot load libraries (make static), or without
-   libzip's header. */
+/* AP_NO_ARCHIVES builds a program that cannot read archives. `make static` defines it, because a static program
+   cannot load libraries; otherwise this header defines it if libzip's header is missing. */
 #if !defined(AP_NO_ARCHIVES) && !__has_include(<zip.h>)
 #define AP_NO_ARCHIVES
 #endif
@@ -42,8 +42,8 @@ typedef struct cli_zip_library {
 } cli_zip_library;
 #undef CLI_ZIP_MEMBER
 
-/* Returns the library, loaded at the first call, or NULL if libzip is not installed. Must not be called by
-   two threads at once. The library stays loaded until the program ends. */
+/* Returns the library, loaded at the first call, or NULL if libzip or one of the functions is missing. Must not
+   be called by two threads at once. The library stays loaded until the program ends. */
 const cli_zip_library *cli_load_zip_library(void);
 #endif
 

@@ -20,14 +20,14 @@ typedef struct cli_zip_source {
     int file;
     uint64_t size_bytes, at;
     uint64_t identity; /* hash of device and inode, equal in all processes; 0 for an archive in memory */
-    /* number of bytes at which reading fails, less those read since it was set; 0: no limit */
+    /* bytes that may still be read before reading fails; 0: no limit */
     uint64_t bytes_left;
-    bool limit_reached; /* libzip has read bytes_left bytes or more: reading fails from now on */
+    bool limit_reached; /* no bytes are left of a limit: further reading fails */
     zip_error_t error;
 } cli_zip_source;
 
-/* Opens a regular file. Returns NULL, or the reason of a failure, valid until the next call in this
-   thread. */
+/* Opens a regular file. Reading fails after `most_bytes` bytes (0: no limit). Returns NULL on success, otherwise the
+   reason of the failure, valid until the next call in this thread. Call cli_zip_source_close in any case. */
 const char *cli_zip_source_open(
     cli_zip_source *source, const cli_zip_library *zip, const char *path, uint64_t most_bytes);
 

@@ -61,7 +61,7 @@ void cli_checker_free(cli_checker *checker)
     cli_kept_chunk_free(&checker->kept_chunk);
 }
 
-/* Sets the rule settings and the limits for the next file. */
+/* Sets the rule settings and the limits of the checker to those of the next file. */
 static void apply_settings_of_next_file(cli_checker *checker, const cli_reading_options *reading)
 {
     cli_findings *found = checker->found;
@@ -75,7 +75,8 @@ static void apply_settings_of_next_file(cli_checker *checker, const cli_reading_
     found->list.max_per_rule = reading->max_per_rule;
 }
 
-/* Finds the format of the file, or sets the result to skipped or repeated. */
+/* Finds the format of the file. Sets the result to skipped if a directory walk found the file and its format is
+   unknown, and to repeated if the user named a file that an earlier walk found. */
 static void find_format_or_skip_walked_file(cli_file_check *at)
 {
     const cli_path_origin origin = at->entry->origin;
@@ -105,8 +106,8 @@ static void find_format_and_candidate_guarded(void *context)
         cli_pair_find_candidate(at);
 }
 
-/* Finds how known readers load the file. If memory runs out, the findings of the file are incomplete too, since the report of a
-   file has one error. */
+/* Finds how known readers load the file. If memory runs out, marks the findings of the file as incomplete, too: the report of
+   a file has one such mark, for findings and answers together. */
 static void find_how_readers_load_file(cli_file_check *at)
 {
     ap_arena *scratch = &at->checker->readers, *kept = &at->checker->found->arena;
@@ -130,7 +131,7 @@ static void lint_file_guarded(void *context)
     if (at->as_companion != NULL && ap_same_bytes(view, at->as_companion_input.view))
         at->lint.clean_model = at->as_companion->companion.use.model;
     ap_lint_as(format, view, &at->lint, findings, &at->about);
-    at->lint.clean_model = NULL; /* fixes and answers of readers lint other bytes */
+    at->lint.clean_model = NULL; /* a model of these bytes only; fixes and readers lint changed bytes */
     if (checker->options->replacements
         /* a fix is written only to a file on disk, not to a stream or an archive */
         && at->entry->kind == CLI_ENTRY_FILE) {
@@ -160,7 +161,7 @@ static void add_companion(cli_file_check *at, ap_companion_use *use)
     at->lint.companions = use;
 }
 
-/* Clears the findings of an earlier lint, sets the companions that can be read and begins prefetching. */
+/* Clears the findings of an earlier lint, passes the companions that can be read to the next lint, and begins prefetching. */
 static void prepare_lint(cli_file_check *at)
 {
     cli_checker *checker = at->checker;
@@ -305,7 +306,7 @@ void cli_check_file_for_folder_comparison(
         .lint = reading->lint };
     const cli_paired_companion *pair = &at.pairs[CLI_FOUND_MAIN];
     cli_result_init_from_entry(&result, entry);
-    at.lint.policy = NULL; /* its errors are not those of the format */
+    at.lint.policy = NULL; /* only errors of the format count, not those of rules of the project */
     at.lint.own = NULL;
     apply_settings_of_next_file(checker, reading);
     ap_status status = cli_entry_load(entry, &checker->input);

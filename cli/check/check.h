@@ -19,8 +19,8 @@
 typedef struct cli_findings {
     ap_arena arena;
     ap_findings list;
-    /* findings of rules that compare the file with a companion found on disk, for each such companion; otherwise
-       empty */
+    /* findings of the rules that compare the file with its companion, one list for each companion found on disk;
+       empty if the file has no such companion */
     ap_findings together[CLI_FOUND_COMPANIONS];
     struct cli_findings *next; /* next in the list of records free for reuse */
 } cli_findings;
@@ -78,7 +78,7 @@ typedef struct cli_file_errors_and_pairing {
     const ap_format *format; /* NULL: unknown, or the file cannot be read */
     bool has_errors;
     bool fits_companion, is_paired; /* see the members of ap_set_file with these names */
-    /* true if malloc failed, so that the bytes could not be loaded; false if the limit --max-memory was reached */
+    /* malloc failed while the file was loaded or its folder was listed; false if only --max-memory was reached */
     bool no_memory;
 } cli_file_errors_and_pairing;
 

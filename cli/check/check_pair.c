@@ -19,7 +19,7 @@ static const cli_companion *companion_named_by_option(const cli_file_check *at, 
     return NULL;
 }
 
-/* Returns the index of the companion in the order of the formats. */
+/* Returns the index by which ap_companion_at returns this companion. */
 static size_t index_of_companion_kind(const ap_companion *companion)
 {
     size_t kind = 0;
@@ -37,7 +37,7 @@ static const cli_companion *main_companion(const cli_file_check *at)
     return given != NULL || pair->found_companion == NULL ? given : &pair->found_companion->companion;
 }
 
-/* Returns true if other folders have candidates, and not too many to search. Records in `pair` if they are too many. */
+/* Returns true if the tree has candidates, and not too many to search. If the tree has too many, records that in `pair`. */
 static bool can_search_tree_and_note_if_too_large(cli_paired_companion *pair, cli_folder *tree)
 {
     if (tree == NULL || pair->choice.companion->peek == NULL)

@@ -33,8 +33,8 @@ typedef struct cli_file_check {
     ap_excerpt *excerpts;
     ap_report_answers answers; /* in the arena of the findings */
     cli_paired_companion pairs[CLI_FOUND_COMPANIONS];
-    /* this file, parsed without a finding as the companion of other files, and a copy of its input for the guard; NULL: it
-       was not parsed so. Held by a reference. */
+    /* this file as the cache has it, parsed as the companion of other files, and a copy of that input for the guard. Held by
+       a reference. NULL: no other file needs it, or parsing it added a finding */
     cli_found_companion *as_companion;
     ap_input as_companion_input;
     bool set_no_memory; /* out of memory while the skeletons of the file's folder were compared */
@@ -48,29 +48,30 @@ void cli_pair_find_candidate(cli_file_check *at);
    input says why. */
 ap_status cli_pair_check_listing_or_set_error(const cli_file_check *at);
 
-/* Parses the file as a companion if other files of its folder may need it, and sets at->as_companion if that adds no finding.
-   The run parses it for them in any case, before or after its own check. */
+/* If other files of the folder may need this file as their companion, parses it into the cache of companions, and sets
+   at->as_companion if parsing adds no finding. Costs no time: those files take the parsed companion from the cache. */
 void cli_pair_parse_as_companion_and_keep_if_clean(cli_file_check *at);
 
-/* Searches for the main companion by the identity that cli_pair_find_candidate found, loads the companions and sets
-   has_errors. Must not run under the guard of the file. */
+/* Searches for the main companion by the identity that cli_pair_find_candidate found, loads the companions, and records
+   in the choice whether the main companion has errors. Must not run under the guard of the file. */
 void cli_pair_search_and_load_companions(cli_file_check *at);
 
-/* Prepares at->pairs[index] for the check and returns its companion; NULL if there is no companion to check against. Clears the
-   findings of both together. */
+/* Prepares at->pairs[index] for the check and returns its companion; NULL if the file has no readable companion of this
+   index. Clears the findings that compare the file with the companion. */
 ap_companion_use *cli_pair_begin_companion_use(cli_file_check *at, size_t index);
 
 /* Marks the companion at->pairs[index] as unreadable, so that the file is checked without it. */
 void cli_pair_set_companion_unreadable(cli_file_check *at, size_t index, ap_status status);
 
-/* Stores in the result the companions with findings or errors to report, or why the main companion is missing. Releases
-   all other companions. */
+/* Stores in the result the paths of the companions, and those companions that have findings or errors to report; releases
+   the other companions. With explain_companion, also describes the search for the main companion. */
 void cli_pair_store_companion_results(cli_file_check *at);
 
 /* Returns the path of the main companion, also of one that cannot be read; NULL if none was found. */
 const char *cli_pair_companion_path(const cli_file_check *at);
 
-/* Calls `visit` for each of the candidates, in the order of their paths, if several match and none was chosen. */
+/* If several candidates have the wanted identity, so that none was chosen, calls `visit` for each of them, in the order of
+   their paths. */
 void cli_pair_visit_ambiguous_candidates(
     const cli_file_check *at, void (*visit)(void *context, const char *path), void *context);
 

@@ -16,7 +16,7 @@
 typedef struct cli_found_companion {
     atomic_size_t holders;
     char *path;
-    /* settings of the file that needed the companion first; the companion is parsed with them */
+    /* settings with which the companion is parsed; a file with other settings needs another record */
     const cli_settings *settings;
     const cli_archive *archive; /* archive that contains the companion, or NULL */
     /* line of the configuration that names the companion, ".animproof.ini:4"; "" if none does */
@@ -40,7 +40,7 @@ enum {
     CLI_COMPANIONS_KEPT_BYTES = 256 << 20,
 };
 
-/* The files that are open in an editor. */
+/* Looks up the texts of files that are open in an editor. */
 typedef struct cli_editor_text_lookup {
     void *context;
     /* Sets *text to the text of the file with its unsaved changes. Returns false if the file is not open. */
@@ -65,8 +65,8 @@ void cli_companion_cache_clear(cli_companion_cache *cache);
 cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const cli_folder *folder,
     const cli_companion_candidate *candidate, const ap_companion *companion, const cli_settings *settings);
 
-/* Returns the companion that the settings name. `kind` is the companion's index in the order of the formats. Returns
-   NULL when out of memory. */
+/* Returns the companion that the settings name. `kind` is the index of `companion` for ap_companion_at. Release the
+   result by cli_found_companion_release. Returns NULL when out of memory. */
 cli_found_companion *cli_companion_cache_get_configured(
     cli_companion_cache *cache, size_t kind, const ap_companion *companion, const cli_settings *settings);
 

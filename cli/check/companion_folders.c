@@ -30,7 +30,7 @@ static void sort_listed_tree_or_drop_if_stopped(void *context)
     folders->tree = folders->listed_tree = NULL;
 }
 
-/* Sets and returns `stopped`. */
+/* Returns true, and sets `stopped`, if listing the directory has taken longer than most_ms. */
 static bool has_listing_run_out_of_time(void *context)
 {
     cli_companion_folders *folders = context;

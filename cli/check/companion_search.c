@@ -8,7 +8,7 @@ typedef struct folder_candidates {
     cli_candidate_list *list;
     uint64_t wanted; /* hash of the identity that the file needs */
 
-    /* for reading candidates; not used if `search` is NULL: candidates that are not read then differ */
+    /* for reading candidates. If `search` is NULL, no candidate is read, and one that was not read before does not match */
     cli_companion_cache *cache;
     cli_folder *folder;
     cli_identity_search *search;
@@ -86,8 +86,8 @@ static ap_view identity_of_candidate(cli_companion_cache *cache, cli_folder *fol
     return a.identity;
 }
 
-/* Compares the hash of a candidate's identity. Reads a candidate that has not been read yet. The caller holds the folder's
-   lock. */
+/* Compares the hash of the candidate's identity with the wanted one. First reads a candidate that has not been read yet,
+   unless `search` is NULL. The caller holds the folder's lock. */
 static ap_identity_match read_and_match_candidate(void *context, size_t index)
 {
     const folder_candidates *a = context;

@@ -56,16 +56,18 @@ void cli_tree_sort_candidates(cli_folder *tree)
     }
 }
 
-/* Functions that search a tree. The caller holds the tree's lock. */
+/* Functions that search a tree. Those that only this file calls run under the tree's lock. */
 
-/* Returns the length of the folder's part of the path, with its last slash, or of the archive's path with its `!`. */
+/* Returns the length of the part of a file's path that names its folder, with the last slash; for the top folder of an
+   archive, the length of the archive's path with its `!`. */
 static size_t folder_path_length(const cli_folder *tree, const char *path)
 {
     const size_t bytes = ap_folder_bytes(path);
     return bytes < tree->inside ? tree->inside : bytes;
 }
 
-/* Returns the length of the part of `path` above which the search in the tree ends. */
+/* Returns the length of the part of `path` that names the topmost folder to search: that of the tree. Returns the length of
+   `path` if the file is not in the tree, so that no folder is searched. */
 static size_t tree_root_length(const cli_folder *tree, const char *path)
 {
     const size_t least = strlen(tree->path);
@@ -87,8 +89,8 @@ static void read_identity_guarded(void *context)
     query->owned = query->companion->peek(query->input->view, &query->arena);
 }
 
-/* Reads the identity of the candidate. If the candidate cannot be read, it gets no identity; its error is reported when
-   the run checks it as a file. */
+/* Reads and stores the identity of the candidate. A candidate that cannot be read has no identity; its error is reported
+   when the run checks it as a file. */
 static void read_candidate_identity(
     cli_folder *tree, cli_companion_candidate *candidate, cli_identity_search *search)
 {
@@ -124,7 +126,7 @@ static const char *path_of_candidate(const void *context, size_t index)
     return candidates->list->items[index].path;
 }
 
-/* Compares the hash of a candidate's identity. Reads a candidate that has not been read yet. */
+/* Compares the hash of the candidate's identity with the wanted one. First reads a candidate that has not been read yet. */
 static ap_identity_match read_and_match_candidate(void *context, size_t index)
 {
     const tree_match_context *a = context;

@@ -6,7 +6,7 @@
 #include "cli/check/companion_search.h"
 #include "cli/files/entry.h"
 
-/* Most candidates of a tree. Bounds memory: a candidate takes about 60 bytes and its path. */
+/* Most candidates of one kind of companion in a tree. Bounds memory: a candidate takes about 60 bytes and its path. */
 enum { CLI_TREE_CANDIDATES = 1 << 16 };
 
 /* Creates an empty tree, with one reference. `path` is the named folder or, if `archive` is not NULL, the path of the
@@ -20,8 +20,8 @@ bool cli_tree_add_candidate(cli_folder *tree, const cli_entry *entry);
 /* Sorts the candidates by path. Call it once, after the last cli_tree_add_candidate. */
 void cli_tree_sort_candidates(cli_folder *tree);
 
-/* Returns the number of candidates. A tree with more than CLI_TREE_CANDIDATES is incomplete, and must not be
-   searched. */
+/* Returns the number of candidates for this companion. If it is above CLI_TREE_CANDIDATES, the tree does not have all
+   candidates and must not be searched for this companion. */
 size_t cli_tree_count_candidates(cli_folder *tree, const ap_companion *companion);
 
 /* Finds the companion below the parent of the file's folder or, if no candidate there has the identity, below

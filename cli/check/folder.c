@@ -12,8 +12,8 @@
 #include "validators/companion_name.h"
 #include "validators/registry.h"
 
-/* Returns the length of the folder's path, including its last slash. The path of an archive's top folder ends with `!`,
-   not with a slash. */
+/* Returns the length of the part of a file's path that names its folder, with the last slash. The path of an archive's
+   top folder ends with `!`, not with a slash. */
 static size_t folder_path_length(const char *path, size_t member_name_offset)
 {
     const char *slash = strrchr(path, '/');
@@ -72,9 +72,10 @@ void cli_folder_release(cli_folder *folder)
     free(folder);
 }
 
-/* Functions that list a folder. The caller holds the folder's lock, or no other thread has the folder yet. */
+/* Functions that list a folder. Except in cli_folder_find_candidate_others_may_need, the caller holds the folder's lock, or
+   no other thread has the folder yet. */
 
-/* Adds a candidate with the path of the folder and the name. Returns false when out of memory. */
+/* Adds a candidate: the file `name` in the folder. Returns false when out of memory. */
 static bool add_candidate(
     cli_candidate_list *candidates, const char *folder, const char *name, const cli_member *member)
 {
@@ -139,8 +140,8 @@ static bool add_candidate_by_extension(cli_folder *folder, const char *name, con
            || add_candidate(&folder->set_files, folder->path, name, member);
 }
 
-/* Returns true if the entry can be a companion: a regular file, a link to one, or a dangling link, so
-   that its error is reported. Skips a fifo, because reading one would block. */
+/* Returns true if the entry can be a companion: a regular file, a link to one, or a dangling link, so that its error is
+   reported. Returns false for a fifo, because reading one would block, and for a folder. */
 static bool is_file_or_dangling_link(DIR *directory, const struct dirent *found)
 {
     struct stat about;
@@ -188,7 +189,7 @@ static int list_folder_in_archive(cli_folder *folder)
     return room ? 0 : ENOMEM;
 }
 
-/* Compares the paths of two candidates from byte *context on: the length of the folder's path. */
+/* Compares the names of two candidates. *context is the length of the folder's path, after which the names begin. */
 static int compare_names_in_listing(const void *one, const void *other, void *context)
 {
     const cli_companion_candidate *a = one, *b = other;

@@ -20,7 +20,7 @@ typedef struct cli_companion_candidate {
     /* settings of the candidate itself in a tree; NULL in a folder, where the settings of the checked file apply */
     const cli_settings *settings;
     cli_identity_state known; /* whether `identity` is set; guarded by the folder's lock */
-    /* hash of the identity that files compare with theirs, such as the joint names */
+    /* hash of the candidate's identity, such as its joint names, which must equal the identity that a file needs */
     uint64_t identity;
 } cli_companion_candidate;
 
@@ -46,7 +46,7 @@ typedef struct cli_folder {
     bool listed;
     int error; /* errno of listing the folder; 0: the candidates are complete */
     cli_candidate_list
-        candidates[CLI_COMPANIONS]; /* candidates of each companion kind, in the order of the formats */
+        candidates[CLI_COMPANIONS]; /* candidates for each companion, by its index for ap_companion_at */
     cli_candidate_list set_files;   /* files of formats that compare skeletons (ap_format.set) */
     /* the comparison of the skeletons of set_files (folder_set.h); NULL: not begun */
     struct cli_folder_comparison *set;
@@ -67,15 +67,14 @@ const cli_companion_candidate *cli_folder_find_candidate_others_may_need(
 cli_folder *cli_folder_create_unlisted(
     const char *file_path, cli_archive *archive, size_t member_name_offset);
 
-/* Adds a candidate for a kind of companion, by its index in the order of the formats. Returns false when out
-   of memory. */
+/* Adds a candidate for the companion ap_companion_at(kind). Returns false when out of memory. */
 bool cli_folder_add_candidate(cli_folder *folder, size_t kind, const char *path, const cli_member *member);
 
 void cli_folder_retain(cli_folder *folder);
 void cli_folder_release(cli_folder *folder); /* frees the folder after the last reference; NULL is allowed */
 
-/* Returns the format with this extension if the skeletons of its files are compared with those of other files in their
-   folder; otherwise NULL. */
+/* Returns the format to which the file name's extension belongs if the skeletons of its files are compared with those of
+   other files in their folder; otherwise NULL. */
 const ap_format *cli_format_of_set_file(const char *name);
 
 /* Returns the candidates for a companion, or set_files if `companion` is NULL. Lists the folder at the first call. The

@@ -57,7 +57,7 @@ static cli_folder_comparison *get_comparison_of_listed_folder(
     return set;
 }
 
-/* Functions that compare the folder. The caller holds the lock of the comparison. */
+/* Functions that compare the folder. All but compare_folder run under the lock of the comparison. */
 
 /* Begins the next round of checks, or ends the comparison. Called when the last member of a round is finished. */
 static void start_round_or_end_comparison(cli_folder_comparison *set)

@@ -9,7 +9,7 @@ enum {
     CLI_JOB_SLOTS = 512,          /* files found and not yet reported, at most */
     CLI_JOB_BATCH = 16,           /* most files taken or reported under one lock */
     CLI_JOB_SHARE = 4,            /* a worker takes at most (waiting jobs) / (4 × workers) jobs at once */
-    CLI_JOB_HELD_BYTES = 64 << 20 /* limit on unreported findings, above which only the next job is checked */
+    CLI_JOB_HELD_BYTES = 64 << 20 /* bytes of unreported findings above which workers wait for the reporter */
 };
 
 /* A file, from the time it is found until it is reported. The job with number N is in slot N modulo CLI_JOB_SLOTS. */
@@ -20,7 +20,7 @@ typedef struct cli_job {
     char *name;         /* owned copy of the path; NULL if the copy failed, and without threads */
     cli_result result;
     cli_findings *found; /* record that owns the result's findings; NULL: no findings */
-    size_t held_bytes;   /* memory of the findings and of the companion that waits to be reported */
+    size_t held_bytes;   /* bytes of the findings and of the companions that wait to be reported */
 } cli_job;
 
 struct cli_jobs {
@@ -36,7 +36,7 @@ struct cli_jobs {
     size_t found, taken, reported; /* numbers of the jobs that will be found, checked and reported next */
     size_t workers, idle;          /* idle: workers waiting for a job */
     bool all_found, stopped, reporter_waits;
-    size_t held_bytes; /* memory of the findings not yet reported */
+    size_t held_bytes; /* sum of held_bytes of the jobs that are checked and not yet reported */
     cli_findings *spare;
 };
 
@@ -92,7 +92,7 @@ static void move_findings_to_job_locked(cli_worker *w, cli_job *job)
         w->checker.found->next = NULL;
 }
 
-/* Takes the next jobs for the worker; waits for a job if none is found yet. Returns false if no jobs are left. */
+/* Takes the next jobs, after waiting for one to be found. Returns false if no jobs are left or the run was stopped. */
 static bool wait_and_take_jobs_locked(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
@@ -111,8 +111,8 @@ static bool wait_and_take_jobs_locked(cli_worker *w)
     return true;
 }
 
-/* Waits while the memory of unreported findings exceeds CLI_JOB_HELD_BYTES, unless the worker has the job that is
-   reported next. */
+/* Waits while the unreported findings exceed CLI_JOB_HELD_BYTES, unless the worker has the job that is reported next. If the
+   run was stopped, gives up the jobs that the worker has taken and not yet checked. */
 static void wait_for_held_bytes_locked(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
@@ -122,7 +122,7 @@ static void wait_for_held_bytes_locked(cli_worker *w)
         w->end = w->next;
 }
 
-/* Returns true if the file has no findings, no companion to report, and no answers of readers. */
+/* Returns true if the file was checked and has no findings, no companion to report, and no answers of readers. */
 static bool has_nothing_to_report(const cli_findings *found, const cli_result *result)
 {
     return result->findings != NULL && result->found[CLI_FOUND_MAIN].companion == NULL
@@ -130,7 +130,7 @@ static bool has_nothing_to_report(const cli_findings *found, const cli_result *r
            && !found->arena.failed && result->file.answers.items == NULL;
 }
 
-/* Checks one of the taken jobs. Takes no lock for a small file without findings. */
+/* Checks the next of the jobs that the worker has taken. Takes jobs->lock only for a large file or a file with findings. */
 static void check_next_job(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
@@ -254,8 +254,8 @@ bool cli_jobs_wait_until_reported(cli_jobs *jobs)
 
 /* Functions of the thread that reports: the caller of cli_jobs_run */
 
-/* Waits until the job that is reported next is done. Returns how many jobs from that one on are done without a gap, at most
-   CLI_JOB_BATCH; 0 if all jobs have been reported. */
+/* Waits until the next job to report is done. Returns the number of jobs that are done and follow one another from that job
+   on, at most CLI_JOB_BATCH; 0 if all jobs have been reported. */
 static size_t wait_for_done_jobs(cli_jobs *jobs)
 {
     size_t count = 0;
@@ -272,7 +272,7 @@ static size_t wait_for_done_jobs(cli_jobs *jobs)
     return count;
 }
 
-/* Frees the findings and slots of reported jobs for reuse. */
+/* Frees the findings and slots of reported jobs for reuse. Stops the run if `go_on` is false. */
 static void free_reported_jobs(cli_jobs *jobs, size_t count, bool go_on)
 {
     cli_lock(&jobs->lock);
@@ -343,7 +343,7 @@ static void free_unreported_jobs_and_slots(cli_jobs *jobs)
     free(jobs->slots);
 }
 
-/* Runs with threads. Returns false, before any file is found, if no thread could be started. */
+/* Runs with threads. Returns false, before any file is found, if memory or threads were not available. */
 static bool run_with_threads(cli_jobs *jobs, size_t wanted)
 {
     pthread_t finder;
@@ -369,7 +369,7 @@ static bool run_with_threads(cli_jobs *jobs, size_t wanted)
     return found;
 }
 
-/* Finds, checks and reports all files in the calling thread. Returns false when out of memory. */
+/* Finds, checks and reports all files in the calling thread. Returns false when out of memory, before any file is found. */
 static bool run_without_threads(cli_jobs *jobs)
 {
     cli_checker checker;

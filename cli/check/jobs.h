@@ -14,8 +14,8 @@ typedef struct cli_jobs cli_jobs;
 /* Functions that cli_jobs calls. */
 typedef struct cli_jobs_callbacks {
     void *context;
-    /* Finds all files and adds each by cli_jobs_add, until cli_jobs_add returns false. Runs in another
-       thread than `report`. */
+    /* Finds all files and adds each by cli_jobs_add, until cli_jobs_add returns false. In a run with several threads,
+       does not run in the thread of `report`. */
     void (*find)(void *context, cli_jobs *jobs);
     /* Reports a result, in order. Returns false to end the run. */
     bool (*report)(void *context, cli_result *result);

@@ -9,8 +9,8 @@
 
 enum { MOST_JOBS = 1024 };
 
-/* Sets the forms in which the reports of the run show changes since a revision (--against). Returns false if no report
-   shows changes. */
+/* Sets forms[F] for each form F in which a report of the run shows changes since a revision (--against). Returns false if
+   no report shows changes. */
 static bool list_change_forms(const cli_report_options *reports, bool forms[AP_CHANGES_FORMS])
 {
     bool any = false;
@@ -69,7 +69,7 @@ static cli_exit check_lint_arguments(const lint_run *run)
     return cli_check_statistics_option("lint", &run->reporter.tally, &run->reporter.reports);
 }
 
-/* Checks that a report of the run shows the answers of --engines. */
+/* Reports a usage error if --engines is given and no report of the run shows its answers. */
 static cli_exit check_some_report_shows_engines(const lint_run *run)
 {
     const cli_report_options *reports = &run->reporter.reports;
@@ -159,8 +159,8 @@ static cli_exit apply_configuration(lint_run *run)
     return CLI_CLEAN;
 }
 
-/* Restricts the process to reading the named files, or all files if a list names them, and to writing the reports and
-   the baseline. */
+/* Restricts the process to reading the named files, and to writing the reports and the baseline. The process may read
+   all files with --files-from, --changed, --watch or --against. */
 static void enter_sandbox(const lint_run *run)
 {
     const cli_reading_options *reading = &run->options.reading;

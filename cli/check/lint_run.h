@@ -28,14 +28,15 @@ typedef struct lint_run {
     bool engines;       /* find how known readers load each file */
     cli_jobs *jobs;
     cli_companion_folders folders;
-    /* companions that options name, one of each kind in the order of the formats */
+    /* companions that options name, by the index for ap_companion_at */
     cli_companion companions[CLI_COMPANIONS];
     cli_check_options checks;
     cli_companion_cache cache;
     atomic_size_t kept_bytes; /* bytes kept for comparing skeletons, see kept_bytes of cli_check_options */
     cli_progress progress;
     cli_configs *configs;
-    const cli_settings *settings; /* settings of the working folder, for input without a path */
+    /* settings of the working folder, for the whole run and for input without a path */
+    const cli_settings *settings;
 } lint_run;
 
 /* Finds, checks and reports all files. The reports are open; run->reporter collects the result. */

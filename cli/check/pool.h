@@ -72,7 +72,7 @@ void cli_pool_run_all_tasks(cli_pool *pool, const cli_pool_work *work, const ap_
 /* Drops the tasks that have not started, and waits until the others have ended. */
 void cli_pool_cancel_waiting_tasks_and_wait(cli_pool *pool);
 
-/* Ends the threads. */
+/* Ends the threads and frees the pool. */
 void cli_pool_stop(cli_pool *pool);
 
 #endif

@@ -6,7 +6,7 @@
 enum {
     /* least size of a file that is prefetched: a smaller one is checked before a thread could start */
     LEAST_FILE_BYTES = 8 << 20,
-    RELEASED_BYTES = 4 << 20 /* size of the part that one task gives back */
+    RELEASED_BYTES = 4 << 20 /* size of the part of a mapped file that one task gives back to the system */
 };
 
 void cli_prefetch_init(cli_prefetch *prefetch)

@@ -23,14 +23,17 @@ typedef struct cli_prefetch {
 /* Initialises the record, which must not be moved in memory. Allocates nothing and starts no threads. */
 void cli_prefetch_init(cli_prefetch *prefetch);
 
-/* Returns the prefetch for the reader of this input; NULL if the file is too small to benefit. */
+/* Returns the functions by which the reader of this input takes prefetched results; NULL if the file is too small to
+   benefit. */
 const ap_prefetched_results *cli_prefetch_begin_input(cli_prefetch *prefetch, const ap_input *input);
 
-/* Waits until no thread uses the input. Call it after the reader has returned or was left by an error. */
+/* Waits until no thread uses the input, and frees the runs of numbers. Call it after the reader has returned or was left
+   by an error. */
 void cli_prefetch_end_input(cli_prefetch *prefetch);
 
-/* Gives the pages of a mapped input back in all threads, if there are any: ap_input_release does it in one thread. The input can
-   still be read. Call it after cli_prefetch_end_input. */
+/* Gives the pages of a mapped input back to the system in all threads of the pool, which takes less time than in one thread,
+   as ap_input_release does it. Does nothing if no threads were started. The input can still be read. Call it after
+   cli_prefetch_end_input. */
 void cli_prefetch_release_pages(cli_prefetch *prefetch, const ap_input *input);
 
 void cli_prefetch_free(cli_prefetch *prefetch);

@@ -23,11 +23,11 @@ typedef struct number_run_result {
 typedef struct input_chunk {
     size_t number;
     bool busy, ready;
-    /* number of runs of numbers in the chunk, in file order; each run has memory for `room` values (cli_number_runs) */
+    /* number of elements of `runs`: those runs of the chunk that have exactly `room` numbers (cli_number_runs) */
     size_t count;
     size_t next;             /* index of the reader's next run */
-    number_run_result *runs; /* the chunk's runs of numbers; has room for `most` runs (cli_number_runs) */
-    float *values;
+    number_run_result *runs; /* in the order of the text; has room for `most` runs (cli_number_runs) */
+    float *values;           /* the numbers of `runs`, `room` for each run */
 } input_chunk;
 
 struct cli_number_runs {
@@ -167,8 +167,8 @@ static bool does_prefetch_pay_off(const cli_prefetch *prefetch, const ap_number_
            && run->room <= MOST_NUMBERS;
 }
 
-/* Waits until a thread has read the chunk that contains the run, and returns the chunk. Returns NULL if the run is
-   before the reader's chunk or in another text. */
+/* Waits until a thread has read the chunk that contains the run, and returns the chunk. Returns NULL if the run is before the
+   reader's chunk or in another text, has another number of numbers, or ends with another byte. */
 static input_chunk *wait_for_chunk_of(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
     cli_number_runs *runs = prefetch->runs;

@@ -99,7 +99,8 @@ static void *wait_for_interruption_and_exit(void *context)
     return NULL;
 }
 
-/* Blocks SIGINT in all threads started from now on, except the thread that waits for it. */
+/* Starts a thread that waits for SIGINT, and blocks SIGINT in this thread and in those that it starts later. Does nothing if
+   standard error is not a terminal. */
 static void start_interrupt_thread(cli_progress *progress)
 {
     const sigset_t set = sigint_set();

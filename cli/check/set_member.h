@@ -14,7 +14,7 @@ typedef struct set_member {
     size_t skeleton;
     cli_kept_file kept; /* all bytes of a small file, until the check of the file takes them */
     bool is_wanted;     /* true if the current round of checks includes this file */
-    bool is_checked;    /* true after the check of this file: `about` is set, or the file is not compared */
+    bool is_checked;    /* true after the check of this file, which sets `about` */
     ap_set_file about;
     const ap_expected_skeleton
         *expected_use; /* the skeleton that the file should have; NULL: the file's own */
@@ -32,7 +32,7 @@ typedef struct cli_folder_comparison {
     /* index of the first member that no thread has taken; number of members that are not finished in this stage */
     size_t next, left;
     size_t likely;  /* index of the member that is looked up next if files are checked in order */
-    bool no_memory; /* out of memory; no file of the folder can then be checked */
+    bool no_memory; /* out of memory, which the check of each file of the folder then reports */
     const cli_candidate_list *files;
     cli_skeleton_list skeletons;
     ap_arena work;             /* owns the skeletons; freed at the end of the comparison */

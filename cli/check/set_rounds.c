@@ -34,7 +34,8 @@ static void set_expected_skeletons(cli_folder_comparison *set, const ap_set_skel
     }
 }
 
-/* Decides by the members checked so far which skeletons are right (ap_choose_right_skeletons). */
+/* Decides by the members checked so far which skeletons are right, and fills `skeletons` (ap_choose_right_skeletons). `files`
+   is scratch memory for one record a member. */
 static void decide_right_skeletons(
     const cli_folder_comparison *set, ap_set_file *files, ap_set_skeleton *skeletons)
 {
@@ -50,7 +51,8 @@ static void decide_right_skeletons(
     ap_choose_right_skeletons(files, file_count, skeletons, count);
 }
 
-/* Sets is_wanted of one mesh and one animation with each skeleton. Returns false when out of memory. */
+/* Sets is_wanted of one mesh and one animation with each skeleton that is akin to another one. Returns false when out of
+   memory. */
 static bool choose_mesh_and_animation_unless_no_memory(cli_folder_comparison *set)
 {
     bool(*has)[2] = ap_alloc_array(&set->work, set->skeletons.count, sizeof *has);
