@@ -12,7 +12,7 @@
 #include "corpus/cases/sha256.h"
 #include "validators/services/compare/changes.h"
 
-/* A file of one version. Texts are owned by the run's arena. */
+/* A file of one version. Its texts are owned by the run's arena or by the list of git's changes. */
 typedef struct cli_compared_file {
     const char *path; /* path of the file in messages; "REV:PATH" in a revision */
     /* name of the git object that has the bytes, or the archive with the file; NULL: the file is on disk, in an
@@ -46,7 +46,7 @@ typedef struct cli_compared_side {
     cli_finder finder;
     cli_compared_revision *revision; /* the revision; NULL: the finder lists the files of this version */
     const char *path;                /* path that the user gave; "" if git lists the files */
-    bool single;                     /* `path` is a file, neither a folder nor an archive */
+    bool single;                     /* `path` is a file or standard input, neither a folder nor an archive */
     cli_compared_file *files;        /* files of this version, sorted by key */
     size_t count, room;
     cli_archive *archive; /* the archive that was opened last; NULL: none is open */
@@ -79,11 +79,11 @@ typedef enum cli_compare_status {
 /* The result of one file, for the reports. */
 typedef struct cli_compare_result {
     cli_compare_status status;
-    /* name of the file in reports for people: the key, or the path of a single file */
+    /* name of the file in reports: its key, or its path if the key is "" */
     const char *name;
     /* paths of the file in both versions; NULL if that version lacks the file */
     const char *old_path, *new_path;
-    const ap_format *format; /* format of the file; NULL if unknown */
+    const ap_format *format; /* format of the new version; NULL if no versions were compared or it has none */
     /* differences between the versions; NULL for an unchanged file, and after an error */
     const ap_changes *changes;
     ap_impact impact;       /* the greatest impact of the changes */
@@ -116,7 +116,7 @@ typedef struct cli_compare_run {
     const cli_git_change *archive_change;
     ap_arena arena;   /* owns the lists of files */
     ap_arena scratch; /* owns the changes of the current pair */
-    ap_input input;   /* the file being hashed for its digest */
+    ap_input input;   /* the file that is being listed, or read to find the partner of a moved file */
     bool out_of_memory;
 
     /* State of the comparison of the two files in `pair` */
@@ -164,8 +164,8 @@ bool cli_compare_pair_similar_files(cli_compare_run *run);
 /* Loads the bytes of a file of version `side` into `input`. */
 ap_status cli_compare_load_file(cli_compared_side *side, const cli_compared_file *file, ap_input *input);
 
-/* Compares the two files of run->pair. Sets run->compared and run->changes, or run->error if the files cannot be
-   compared. */
+/* Compares the two files of run->pair. Sets run->compared and run->changes, or, if the files cannot be compared, run->error
+   and run->error_path; then also sets the exit code of the run. */
 void cli_compare_file_versions(cli_compare_run *run);
 
 /* Returns true if the path has the extension of an .md5scale, which belongs to an animation and is of no format. */
@@ -174,8 +174,9 @@ bool cli_is_scale_file_path(const char *path);
 /* Does the same as cli_compare_file_versions for two files for which cli_is_scale_file_path is true. */
 void cli_compare_scale_versions(cli_compare_run *run);
 
-/* Compares the two versions that the operands of a command name, and reports the result in run->format on standard output. The
-   record of the options is the run; the caller has set its other members. Returns the exit code. */
+/* Compares the two versions that the operands of a command name, and reports the result in run->format on standard output. `run`
+   has the values of the command's options; the caller sets the members without an option, such as `all_option`. Returns the
+   exit code. */
 cli_exit cli_compare_operands(cli_compare_run *run, const char *command, cli_operands words);
 
 /* Initialises the arenas and the inputs of a run; the options and the configuration must be set before. */

@@ -143,8 +143,8 @@ static void report_entry_error_and_list_archive(cli_compare_run *run, const cli_
     run->files.result = cli_worse_exit_by_rank(run->files.result, entry->result);
 }
 
-/* Returns how a file enters the run: an .md5scale that a walk has found is read whole like a file of `include`, because no
-   format has its extension. */
+/* Returns CLI_INCLUDED for an .md5scale that a walk has found, so that all of it is read although no format has its extension;
+   returns `origin` for every other file. */
 static cli_path_origin origin_with_scales_included(const char *path, cli_path_origin origin)
 {
     return origin == CLI_WALKED && cli_is_scale_file_path(path) ? CLI_INCLUDED : origin;

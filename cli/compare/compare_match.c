@@ -11,7 +11,7 @@ static int compare_digests(const void *a, const void *b)
     return order != 0 ? order : strcmp(one->key, other->key);
 }
 
-/* Lists the files without a partner, sorted by digest. Returns NULL when out of memory. */
+/* Lists the files that have no partner and can be compared, sorted by digest. Returns NULL when out of memory. */
 static cli_compared_file **list_unpaired_files(
     cli_compare_run *run, const cli_compared_side *side, size_t *count)
 {

@@ -5,7 +5,7 @@
 #include "cli/compare/compare.h"
 #include "cli/shared/input_copy.h"
 
-/* Opens the archive at `path`, or the archive that is the git object `blob` unless that is NULL. */
+/* Opens the archive in the git object file->blob, or the archive at `path` if file->blob is NULL. */
 static ap_status open_archive_at(
     cli_compared_side *side, const char *path, const cli_compared_file *file, char *error)
 {

@@ -13,7 +13,7 @@ enum {
 
 static const char *const titles[AP_IMPACTS] = { "bytes only", "seen", "breaks" };
 
-/* Returns the word before a change: its impact, or for a run with the question if files mean the same, the answer. */
+/* Returns the word that is printed before a change: its impact, or "same" or "differs" for roundtrip --same. */
 static const char *impact_word_of_change(const cli_compare_run *run, const ap_change *change)
 {
     if (!run->same)

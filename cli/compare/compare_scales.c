@@ -29,8 +29,8 @@ static bool is_animation_path_of_scale(const char *path, const char *scale)
            && strncmp(path, scale, stem) == 0;
 }
 
-/* Loads the new version of the animation, which git does not list if it is unchanged. The names of its joints are not compared if
-   there is no such file, or if it cannot be read: lint reports that. */
+/* Loads the new version of the animation; in a comparison with a revision, also an unchanged one, which git does not list. Leaves
+   `input` empty if the animation is missing or cannot be read, which lint reports; the names of joints are then not compared. */
 static void load_animation(cli_compare_run *run, ap_input *input)
 {
     cli_compared_side *side = &run->sides[1];
