@@ -55,7 +55,8 @@ static void check_name(ap_md5_stream *stream, ap_view name)
     check_characters(stream, name);
 }
 
-/* Returns true if the token may be a name without quotes: a bare word that does not begin like a number. */
+/* Returns true if the token may be a name without quotes: a bare word that does not begin like a number and is not one of the
+   format's keywords. */
 static bool could_be_unquoted_name(const ap_md5_stream *stream, ap_token token)
 {
     if (token.kind != AP_TOKEN_WORD)
@@ -97,7 +98,8 @@ bool ap_md5_read_or_write_joint_name(ap_md5_stream *stream, ap_md5_joint_entry *
     return true;
 }
 
-/* Reports a parent below -1, and counts other joints without a parent and parents that come too late. */
+/* Reports a parent below -1, and counts joints without a parent and joints with a parent that does not come before them. Does
+   nothing for joint 0. */
 static void check_parent_range_and_tally_order(
     ap_md5_stream *stream, const ap_md5_joint_entry *joint, size_t index)
 {
@@ -113,8 +115,8 @@ static void check_parent_range_and_tally_order(
             stream->joints.second_root = index;
     } else if ((size_t)joint->parent >= index) {
         stream->joints
-            .later_parents++; /* reported by ap_md5_check_joints, when it is certain that no joint before
-                                   is missing */
+            .later_parents++; /* ap_md5_check_joints reports them, unless joints are missing: then the
+                                   indices of parents may be right */
     }
 }
 

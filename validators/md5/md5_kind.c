@@ -90,7 +90,7 @@ static size_t skip_blanks(ap_view input, size_t at)
     return at;
 }
 
-/* Returns the offset of the first word, after a UTF-8 byte order mark and blanks. */
+/* Returns the offset of the first byte after a UTF-8 byte order mark, if the input begins with one, and after blanks. */
 static size_t offset_after_mark_and_blanks(ap_view input)
 {
     const bool marked = input.size >= MARK_BYTES && memcmp(input.bytes, byte_order_mark, MARK_BYTES) == 0;
@@ -117,8 +117,8 @@ bool ap_md5_may_begin_with_version(ap_view start)
     return is_utf16_version(start) || memcmp(start.bytes + word, version, shown) == 0;
 }
 
-/* Returns true if a file without MD5Version and a number begins like one of the three formats: with a word of
-   the header, or cut off inside MD5Version. */
+/* Returns true if the first word is one of header_words, or if the input ends inside the word MD5Version. Called for an input
+   that does not begin with MD5Version and a number. */
 static bool resembles_md5(ap_view input)
 {
     ap_text text;

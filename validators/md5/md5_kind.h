@@ -14,8 +14,9 @@ const char *ap_md5_kind_description(ap_md5_kind kind);
    length 0 if none was found; `word` may be NULL. */
 ap_md5_kind ap_md5_find_kind_or_anim(ap_view input, size_t at, ap_span *word);
 
-/* Returns the kind of a file that begins with `MD5Version` and a digit; AP_MD5_ANIM for a file that begins with
-   `MD5Version` in UTF-16, since its words are not read; AP_MD5_NONE for any other file. */
+/* Returns the kind of a file that begins with `MD5Version` and a number, after an optional byte order mark and blanks;
+   AP_MD5_ANIM for a file that begins with `MD5Version` in UTF-16, since its words are not read; AP_MD5_NONE for any other
+   file. */
 ap_md5_kind ap_md5_kind_or_none_without_version(ap_view input);
 
 /* Returns true if a file that begins with these bytes may begin with `MD5Version`: true for every file with a

@@ -1,5 +1,6 @@
-/* Checks line lengths and unusual blanks, which id's reader ignores and other readers do not. Lines are
-   checked after each section, while their bytes are in the cache; the lexer counts the blanks. */
+/* Checks line lengths and unusual blanks, which id's reader ignores and other readers do not. Lines are checked after each
+   section, while their bytes are in the cache; the lexer counts the blanks. Also finds the end of the content after the last
+   section, and reports bytes after it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -63,7 +64,7 @@ void ap_md5_end_line_length_checks(ap_md5_stream *stream, size_t at)
 {
     stream->lines.wait_for_end = false;
     ap_md5_check_line_lengths_up_to(stream, line_end(stream->text.io.input, at));
-    stream->lines.state = AP_MD5_LINES_OVER; /* lines that begin after this one are not checked */
+    stream->lines.state = AP_MD5_LINES_OVER; /* lines after the line of byte `at` are not checked */
 }
 
 static void report_long_lines(ap_md5_stream *stream)

@@ -34,8 +34,9 @@ static bool is_first_surplus_entry(const ap_md5_list *list, size_t index)
     return list->expected_count->known && index == (size_t)list->expected_count->value;
 }
 
-/* Writes a message about a count that differs from the number of entries `held`. `depth` is the number of
-   path parts below the list: 0 after the last entry, for too few entries; 1 inside an entry, for too many. */
+/* Writes to `says` a message about a count that differs from the number of entries, which `held` gives as text: "3" or "more".
+   `depth` is the number of path parts below the list: 0 after the last entry, for too few entries; 1 inside an entry, for too
+   many. */
 static void put_count_mismatch_message(
     const ap_io *io, const ap_md5_list *list, size_t depth, const char *held, char says[MESSAGE_BYTES])
 {
@@ -110,8 +111,8 @@ static const char *needed_token_text(const ap_md5_list *list, size_t count)
                                                : "( or }";
 }
 
-/* Returns true if a keyword comes where an entry should begin, in a list of entries that begin with a bare
-   word or a string: the list was not closed. */
+/* Returns true if the list was not closed: the next token is a keyword instead of an entry. Only lists that are read, and have
+   entries that begin with any bare word or string (`word` is NULL), are checked. */
 static bool is_list_unclosed(ap_md5_stream *stream, const ap_md5_list *list, const char *word)
 {
     return word == NULL && list->first_kind != AP_TOKEN_OPEN_PARENTHESIS && !ap_is_writing(&stream->text.io)
@@ -136,7 +137,8 @@ static bool read_or_write_entry(
     return complete;
 }
 
-/* Reads or writes the closing brace. */
+/* Reads or writes the closing brace, after reporting too few entries, and sets *span to the text from brace to brace. Returns
+   false if another token was found and reported. */
 static bool read_or_write_list_end(
     ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span *span)
 {
@@ -168,7 +170,7 @@ enum {
     ENTRIES_OF_A_RUN = 512
 };
 
-/* Reads entries with list->read_many, which reads many at once. Returns the number of entries read. */
+/* Reads entries from number `count` on with list->read_many, which reads many at once. Returns the number of entries read. */
 static size_t read_entries_at_once(ap_md5_stream *stream, const ap_md5_list *list, size_t count)
 {
     const ap_text *text = &stream->text;
@@ -200,7 +202,8 @@ bool ap_md5_read_or_write_list_entries(
     *count = 0;
     for (size_t next_run = 0;; ++*count) {
         if (*count
-            >= next_run) { /* list->read_many is tried once per 64 entries: unusual entries come in groups */
+            >= next_run) { /* 64 entries are read one by one before list->read_many is tried again: unusual
+                              entries come in groups */
             *count += read_entries_at_once(stream, list, *count);
             next_run = *count == 0 ? 1 : ap_saturating_size_sum(*count, ENTRIES_BETWEEN_RUNS);
         }

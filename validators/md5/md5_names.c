@@ -1,4 +1,5 @@
-/* Finds duplicate names by sorting. Unlike with a hash table, the time is bounded for all names. */
+/* Sorts the names of joints to find duplicates and to look up names, and packs names into bytes. Unlike with a hash table, the
+   time is bounded for all names. */
 #include <string.h>
 
 #include "validators/md5/md5_stream.h"

@@ -16,7 +16,8 @@ static inline bool ap_md5_vector_is_valid(const ap_text_number vector[3])
     return vector[0].valid && vector[1].valid && vector[2].valid;
 }
 
-/* Reads or writes "( x y z ) ( x y z )". `first` and `second` are the field names of the two vectors. */
+/* Reads or writes "( x y z ) ( x y z )". `first` and `second` are the field names of the two vectors. Returns false after a
+   token that does not fit, which was reported, or if a vector could not be written. */
 bool ap_md5_read_or_write_vector_pair(
     ap_text *text, ap_md5_vector_pair *pair, const char *first, const char *second) AP_MUST_USE;
 

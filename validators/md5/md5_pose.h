@@ -21,8 +21,8 @@ void ap_md5_placement_of_numbers(
 
 enum { AP_POSES_TOGETHER = 4 };
 
-/* The places of a joint in several poses, which are computed together: number i of each pose is in element i. Compilers compute
-   several poses with one instruction. */
+/* The places of a joint in several poses. Element i of each array belongs to pose i, so that compilers compute several poses
+   with one instruction. */
 typedef struct ap_md5_placements {
     double position[3][AP_POSES_TOGETHER];
     double rotation[9][AP_POSES_TOGETHER];
@@ -52,8 +52,8 @@ void ap_md5_placement_of_transform(const ap_md5_transform *transform, ap_md5_pla
    relative to. */
 void ap_md5_placement_to_model_space(const ap_md5_placement *parent, ap_md5_placement *place);
 
-/* ap_md5_rotate sets `turned` to the vector rotated by a matrix, the next function to the vector rotated by
-   its inverse. `turned` must not be the array `vector`. */
+/* ap_md5_rotate sets `turned` to the vector rotated by a matrix, ap_md5_rotate_back to the vector rotated by the inverse of the
+   matrix. `turned` must not be the array `vector`. */
 static inline void ap_md5_rotate(const double rotation[9], const double vector[3], double turned[3])
 {
     for (int row = 0; row < 3; row++)

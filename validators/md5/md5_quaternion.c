@@ -4,7 +4,9 @@
 
 #include "validators/md5/md5_stream.h"
 
-/* A larger x*x + y*y + z*z is reported as quaternion-length, one up to this as quaternion-rounding. */
+/* Without a quaternion-tolerance in [policy], a larger x*x + y*y + z*z is reported as quaternion-length, and a sum from
+   AP_MD5_MOST_ROUNDED_SQUARE up to this one as quaternion-rounding. With a tolerance, every sum above it is reported as
+   quaternion-length. */
 static const double most_square_by_rounding = 1 + 1e-3;
 
 /* Reference path of ap_md5_is_quaternion_clean and check_rotations for quaternion-rounding and quaternion-length. */

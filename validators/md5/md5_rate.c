@@ -97,7 +97,7 @@ static void check_fraction_range(ap_io *io, const ap_rule *range, ap_view word)
         report_too_high_rate(io, range, ap_bytes(word));
 }
 
-/* Reads or writes a rate that is_decimal_fraction. Reading always reports rules->fraction. */
+/* Reads or writes a rate for which is_decimal_fraction is true. When reading, always reports rules->fraction. */
 static ap_md5_step_after_header_value read_or_write_fractional_rate(
     ap_md5_stream *stream, const char *path, ap_text_number *rate, const ap_md5_rate_rules *rules)
 {

@@ -44,7 +44,8 @@ static bool are_blocks_next_or_begun(const ap_md5_stream *stream)
     return stream->blocks > 0 || is_block_section(stream, stream->expected_section);
 }
 
-/* Skips to the next section after a fault. */
+/* Skips to the next section after a fault. If the text before it may hold blocks, the number of blocks read is unknown from now
+   on. */
 static void skip_to_next_section(ap_md5_stream *stream, bool blocks_may_be_lost)
 {
     stream->blocks_broken |= blocks_may_be_lost;
@@ -70,8 +71,9 @@ static bool begins_block_or_unseen_section(const ap_md5_stream *stream, ap_token
     return is_block_or_unseen_section(stream, ap_md5_section_number_of_token(stream, token));
 }
 
-/* Returns true, and reports what follows, if reading ends before the next token. After the last section a NUL ends the file
-   instead of being a blank, and so do comments that readers end at different bytes. */
+/* Returns true, and reports the rest of the file as trailing content, if reading ends before the next token. After the last
+   section a NUL ends the content instead of being a blank, and so does a comment that readers end at different bytes, such
+   as one that begins with a slash, a star and a slash. */
 static bool report_trailing_and_end_if_stopped(ap_md5_stream *stream)
 {
     if (!may_file_end_here(stream) || stream->text.has_next
@@ -82,8 +84,8 @@ static bool report_trailing_and_end_if_stopped(ap_md5_stream *stream)
     return true;
 }
 
-/* Reports a missing section or too few blocks at the end of the file. Does not report a section that is missing
-   before a block or before the last section: that one was reported as too early. */
+/* Ends reading at the end of the file, and reports a missing last section, or too few blocks if their number is known. A section
+   that is missing before a block or before the last section was reported when that block or last section was found instead. */
 static void end_reading_and_report_missing(ap_md5_stream *stream)
 {
     const int last = number_of_last_section(stream);
@@ -105,7 +107,8 @@ static void check_section_order(ap_md5_stream *stream, int section)
                                                                        : NULL;
     if (expected != NULL)
         ap_md5_correct_and_report_header_counts(
-            /* the check below uses counts, although not both sections that can correct them were read */
+            /* a section out of order uses the header's counts before the sections that can correct them
+               were read */
             stream);
     if (!stream->resumed && expected != NULL && !stream->misplaced_reported) {
         ap_text_report_unexpected(&stream->text, expected);
@@ -114,8 +117,8 @@ static void check_section_order(ap_md5_stream *stream, int section)
     stream->resumed = false;
 }
 
-/* Checks line lengths from the first section to the last counted one, or to the last one found if their
-   number is unknown. */
+/* Checks line lengths up to the end of a section that was read. The checks end after the last section that the header counts, or,
+   if the number of blocks is unknown, after the last block found. `complete`: the section did not break off. */
 static void check_line_lengths(ap_md5_stream *stream, int section, bool complete)
 {
     const size_t at = stream->text.lexer.at;

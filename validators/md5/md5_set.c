@@ -36,7 +36,7 @@ ap_view ap_md5_make_skeleton_if_complete(const ap_md5_joints *joints, ap_arena *
 }
 
 /* Functions that scan the lines of a section with joints. They return the address after the text that they have scanned, or NULL
-   if the text is not as exporters write it. The text ends before a newline and a brace, so the scans need no length. */
+   if the text is not as exporters write it. A newline and a closing brace follow the text, so the scans need no length. */
 
 static const uint8_t *scan_blanks(const uint8_t *at)
 {

@@ -19,7 +19,8 @@ const void *ap_md5_skeleton_names(ap_view skeleton, ap_arena *arena);
 bool ap_md5_skeletons_are_akin(const void *one, const void *other);
 bool ap_md5_skeleton_difference(ap_view own, ap_view other, char text[AP_SET_DIFFERENCE_BYTES]);
 
-/* Reports that other files of the folder have the skeleton of `set`. Does nothing if `set` is NULL or the file has an error. */
+/* Reports the first difference if the file's skeleton is not the one of `set`, which other files of the folder have. Does nothing
+   if `set` is NULL or the file has an error. */
 void ap_md5_check_skeleton_of_set(ap_md5_stream *stream, const ap_expected_skeleton *set);
 
 #endif

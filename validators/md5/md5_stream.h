@@ -47,10 +47,9 @@ typedef struct ap_md5_joints {
     size_t count, capacity;
     /* numbers of joints with a name and with a parent: `count`, or 1 more if the last entry broke off after it */
     size_t named, with_parent;
-    bool miscounted;      /* the number of joints in the section differs from the header's count, which was
-                           reported */
+    bool miscounted;      /* the number of joints in the section is not the header's, which was reported */
     bool complete;        /* the section was read to its end and is not miscounted */
-    bool valid;           /* every name, parent and number of the joints was well formed */
+    bool valid;           /* every parent and start index read was a well-formed integer */
     size_t later_parents; /* number of joints with a parent that does not come before them */
     size_t later_roots;   /* number of joints other than the first with parent -1 */
     size_t second_root;   /* index of the first joint that later_roots counts */
@@ -68,7 +67,7 @@ typedef enum ap_md5_line_length_check_state {
 /* Progress of the check of line lengths, which covers the lines of the sections. */
 typedef struct ap_md5_line_length_check {
     ap_md5_line_length_check_state state;
-    /* lines are checked only at the end of the file, since the last block may have been read */
+    /* lines are checked only after reading: if the number of blocks is unknown, the last block may have been read */
     bool wait_for_end;
     size_t start;    /* offset of the first unchecked line */
     size_t too_long; /* number of lines that are too long */
@@ -83,7 +82,7 @@ typedef struct ap_md5_section_with_successor {
     /* reads the section, beginning with its keyword; returns false if the section broke off, which was reported */
     bool (*read)(ap_md5_stream *stream);
     int next_section; /* index in ap_md5_grammar.sections of the section that is expected after this section */
-    /* expected text of the finding about a late section; NULL if `read` makes this finding */
+    /* expected text of the finding if the section comes after its successor: "cuts before camera"; NULL: no such finding */
     const char *late_text;
 } ap_md5_section_with_successor;
 
@@ -106,7 +105,7 @@ typedef struct ap_md5_grammar {
     const ap_md5_section_with_successor *sections; /* the sections, in the order of the format */
     size_t section_count;
     ap_md5_block_counts (*blocks)(const ap_md5_stream *stream); /* NULL if each section occurs once */
-    void (*report_missing_blocks)(ap_md5_stream *stream);       /* the file ends after too few blocks */
+    void (*report_missing_blocks)(ap_md5_stream *stream); /* called if the file ends after too few blocks */
     /* called before the section number `section` is checked; may be NULL */
     void (*before_section)(ap_md5_stream *stream, int section);
     /* Corrects and reports counts of the header that disagree with at least two sections. Called before a count is reported as
@@ -127,15 +126,15 @@ struct ap_md5_stream {
     const ap_md5_grammar *grammar;
     const ap_rule *rules; /* copied from the grammar, like joints_name; NULL when writing */
     const char *joints_name;
-    bool ended; /* reading has ended early; parts that are missing after this position are not reported */
+    bool ended;      /* reading has ended: at the end, at trailing content, or where the rest is unreadable */
     bool other_type; /* the file is of another type or holds a merge conflict; no other finding is reported */
-    bool resumed;    /* the reader skipped to the next section keyword after a fault */
+    bool resumed;    /* after a fault the reader skipped to a keyword, which it has not read yet */
     bool header_key_reported;
     ap_md5_long_quaternion_count_and_first long_quaternions;
     size_t header_end; /* offset after the value of the last header key; 0 if the last value was not read */
     ap_md5_line_length_check lines;
-    const char *version;         /* version of the file, a string literal; NULL until it was read */
-    ap_view commandline;         /* view of the input, without quotes */
+    const char *version; /* version of the file, a string literal; NULL if it is unknown or not read yet */
+    ap_view commandline; /* view of the input, without quotes */
     ap_text_integer joint_count; /* numJoints of the header */
     ap_md5_joints joints;
     ap_token list_open;      /* opening brace of the list that is being read */
@@ -149,10 +148,10 @@ struct ap_md5_stream {
     int expected_section;        /* index in grammar->sections of the section that should come next */
     bool misplaced_reported;
     size_t blocks;      /* number of blocks that began */
-    bool blocks_broken; /* blocks are no longer counted, because a fault was found among them */
+    bool blocks_broken; /* `blocks` may be too few, because text skipped after a fault may hold blocks */
     /* the position of the next block is taken from the index in the block, not from the number of blocks read */
     bool takes_position_from_index;
-    /* offset of the last brace of the last block if the number of blocks is unknown; otherwise 0 */
+    /* offset of the closing brace of the block read last; 0 if that block broke off, or if the number of blocks is known */
     size_t blocks_end;
 };
 
@@ -180,7 +179,7 @@ void ap_md5_begin_reading_and_check_type(
 /* Makes the stream check the project policy too; NULL if there is no policy. Must be called before reading. */
 void ap_md5_set_policy_and_length_tolerance(ap_md5_stream *stream, const ap_policy *policy);
 
-/* Checks what can only be checked on the whole file. Called after reading. */
+/* Called after reading. Reports long lines, unusual blanks, long quaternions and decimal commas, or only a merge conflict. */
 void ap_md5_check_file_after_reading(ap_md5_stream *stream);
 
 /* Reads or writes the header's keys in order. Returns true when reading; when writing, false if a value could not be written. */
@@ -198,8 +197,8 @@ typedef struct ap_md5_integer_limits {
     size_t entry_bytes;   /* least bytes of each counted entry in the file; 0 if the value is not a count */
 } ap_md5_integer_limits;
 
-/* Reads or writes an integer of the header. ap_md5_check_count checks an integer that was read, and sets value->known to false
-   if the value is outside its limits. It reports at most one finding. */
+/* Reads or writes an integer of the header. ap_md5_check_count checks an integer that was read: if it is outside its limits or
+   too large for the file, and the sections do not correct it, reports one finding and sets value->known to false. */
 ap_md5_step_after_header_value ap_md5_read_or_write_count(
     ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_integer_limits *bounds);
 void ap_md5_check_count(
@@ -214,7 +213,7 @@ ap_md5_step_after_header_value ap_md5_read_or_write_joint_count(
 /* Reports a numJoints that exceeds the limit of some readers. */
 void ap_md5_check_joint_count_fits_8_bits(ap_md5_stream *stream);
 
-/* Reports that only one LF or CR is between the header and the keyword of the first section, which must be the next token. */
+/* Reports if only one LF or CR is between the header and the keyword of the first section, which must be the next token. */
 void ap_md5_check_empty_line_after_header(ap_md5_stream *stream);
 
 /* A rate in frames per second: an integer, or a decimal fraction, for which a warning is reported. */
@@ -232,7 +231,7 @@ typedef struct ap_md5_rate_rules {
 ap_md5_step_after_header_value ap_md5_read_or_write_rate(ap_md5_stream *stream, const char *path,
     ap_md5_integer_or_fractional_rate *rate, const ap_md5_rate_rules *rules);
 
-/* Checks the duration, from the first frame to the last, against the policy. Called after frame count and rate were read. */
+/* Checks the duration, from the first frame to the last, against the policy, if the policy, frame count and rate are known. */
 void ap_md5_check_duration_by_policy(
     ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_integer_or_fractional_rate *rate);
 
@@ -254,8 +253,8 @@ void ap_md5_report_long_lines_and_blanks(ap_md5_stream *stream);
 typedef bool ap_md5_is_start_of_readable_section(const ap_md5_stream *stream, ap_token token);
 
 /* Called directly after what may be the last section, where id's reader stops. Returns true if reading ends here: at a NUL (only
-   if the number of blocks is known: `counted`), or at a comment that readers end at different bytes. Then moves the lexer to
-   that byte or comment. */
+   if the number of blocks is known: `counted`), or at a comment that readers end at different bytes. Then moves the lexer to that
+   byte or comment. If it returns false, moves the lexer to the next token if `counted` and no section begins there. */
 bool ap_md5_move_to_stop_after_last_section(
     ap_md5_stream *stream, bool counted, ap_md5_is_start_of_readable_section *is_start);
 
@@ -263,12 +262,12 @@ bool ap_md5_move_to_stop_after_last_section(
    names ("frame"), and ends reading. If a token was peeked, it must begin at `at`. */
 void ap_md5_report_trailing_and_end(ap_md5_stream *stream, const ap_rule *rule, size_t at, const char *last);
 
-/* Reports that the next token was found where the header key `word` was expected. */
+/* Reports that the next token is not the expected header key `word`; after commandline, only the first time in a file. */
 void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char *path);
 
 /* Skips tokens without findings until a key numbered `from` or higher, and returns its number. Returns
    key_count if a section keyword, a second MD5Version or the end of the file comes first; sets
-   stream->ended for the last two. */
+   stream->ended for the last two. Always sets stream->resumed. */
 size_t ap_md5_skip_to_key_or_section(
     ap_md5_stream *stream, const ap_md5_header_key *keys, size_t from, size_t key_count);
 
@@ -282,7 +281,7 @@ static inline bool ap_md5_has_section_no_error(const ap_md5_stream *stream)
 }
 
 /* Skips tokens without findings until a section keyword, a second MD5Version or the end of the file. Sets stream->ended for the
-   last two. */
+   last two, and stream->resumed. Does nothing when out of memory. */
 void ap_md5_skip_to_section(ap_md5_stream *stream);
 
 /* Return the number of the section that the next or the given token is the keyword of; -1 if it is not one. */
@@ -338,7 +337,7 @@ bool ap_md5_read_or_write_list_entries(
     ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t *count) AP_MUST_USE;
 void ap_md5_report_missing_entries(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end);
 
-/* Returns true if the number of entries differs from the header's count. `complete`: the list was read to its end. */
+/* Returns true if the list has more entries than its count, if known, or fewer although it was read to its end (`complete`). */
 static inline bool ap_md5_has_surplus_or_missing_entries(const ap_md5_list *list, size_t count, bool complete)
 {
     return list->expected_count->known
@@ -376,9 +375,8 @@ size_t ap_md5_put_joint_name_or_index(const ap_md5_joints *joints, size_t index,
 /* Like ap_md5_put_joint_name_or_index, but writes only the name, in quotes. */
 size_t ap_md5_put_quoted_joint_name(const ap_md5_joint_entry *joint, char *text, size_t size);
 
-/* Appends field names to a text of `used` bytes: the parts of the path from number `from` on, then `name`
-   unless it is NULL, as in ", position x". The parts must have no index. Returns the new length of the
-   text. */
+/* Appends field names to a text of `used` bytes: the parts of the path from number `from` on, then `name` unless it is NULL, as
+   in ", position x". The parts must have no index. Returns the new length of the text. */
 size_t ap_md5_append_field_names(
     const ap_field_path *path, size_t from, const char *name, char *text, size_t used, size_t size);
 
