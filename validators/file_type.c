@@ -64,7 +64,7 @@ const ap_file_type *ap_file_types(size_t *count)
     return kinds;
 }
 
-/* Returns true for a space and for every control character below it but NUL. */
+/* Returns true for a space and for the control characters 0x01 to 0x1f. */
 static bool is_blank(uint8_t byte)
 {
     return byte >= 0x01 && byte <= 0x20;
@@ -82,8 +82,8 @@ static uint8_t lower_case_of(uint8_t byte)
     return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte | 0x20) : byte;
 }
 
-/* Returns true if a byte of the file matches a letter of a pattern. Ignores case if blanks may precede the pattern and the
-   pattern has no tab: the words of a pattern with a tab are keywords, in which case matters. */
+/* Returns true if a byte of the file matches a letter of the type's pattern. Only a pattern that blanks may precede, and that has
+   no tab, ignores the case of letters: the words of a pattern with a tab are keywords of a format that distinguishes case. */
 static bool matches_pattern_letter(const ap_file_type *kind, uint8_t byte, uint8_t wanted)
 {
     if (!kind->after_blanks || strchr(kind->bytes, '\t') != NULL)
@@ -113,8 +113,8 @@ const ap_file_type *ap_find_file_type(ap_view start)
     return NULL;
 }
 
-/* Returns the offset after the name of the HTML tag, where attributes may follow; SIZE_MAX if the page has
-   no such tag. */
+/* Returns the offset after the first occurrence of `tag`, such as "<title", in letters of either case; SIZE_MAX if the page has
+   no such tag. `tag` is in small letters. */
 static size_t find_end_of_tag_name(ap_view page, const char *tag)
 {
     const size_t length = strlen(tag);
@@ -156,8 +156,9 @@ bool ap_has_only_zero_bytes(ap_view view)
     return true;
 }
 
-/* Returns true if the view is valid UTF-8 without control characters below 0x20, other than tab, line feed,
-   form feed and carriage return. A character cut off by the end of the view is accepted. */
+/* Returns true if the view is UTF-8 without control characters below 0x20, other than tab, line feed, form feed and carriage
+   return. After the first character, a sequence that begins in the last three bytes with a byte of 0xc0 or more is not checked,
+   because the end of the view may have cut it off. */
 static bool is_text(ap_view view)
 {
     for (size_t i = 0; i < view.size;) {

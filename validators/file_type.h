@@ -23,8 +23,8 @@ const ap_file_type *ap_find_file_type(ap_view start);
 
 enum { AP_HTML_TITLE_BYTES = 64 };
 
-/* Copies the title of an HTML page with a terminator. Returns false if the page has no short, printable
-   title. */
+/* Copies the title of an HTML page as a string. Returns false if the page has no title, or none of printable ASCII that fits into
+   the buffer; the content of `title` is then undefined. */
 bool ap_html_title(ap_view page, char title[AP_HTML_TITLE_BYTES]);
 
 /* Returns true if every byte of the view is 0, and for an empty view. */

@@ -10,7 +10,8 @@
 
 enum { LOOKED_AT_BYTES = 512, SHOWN_BYTES = 8 };
 
-/* Writes the type of the file and advice: "it is a Git LFS pointer; fetch …". */
+/* Writes what the file is: a known type with advice ("it is a Git LFS pointer; fetch …"), or else "it is empty" or "it begins
+   as text". */
 static void describe_content(char *text, size_t size, ap_view start)
 {
     char title[AP_HTML_TITLE_BYTES];

@@ -15,9 +15,10 @@ enum { AP_WHY_BYTES = 640 };
 /* The combined values of one of the options severity, select and ignore, kept per rule. Memory does not grow
    with the number of values. */
 typedef struct ap_rules_of_option {
-    bool given;                /* the caller has set the option */
-    bool named[AP_MOST_RULES]; /* by rule index: true if a value of the option names the rule */
-    /* by rule index, for the option severity only: the level in the last value that names the rule */
+    bool given; /* the caller has set the option */
+    /* by rule index: true if a value of the option names the rule and may change it (ap_can_pattern_turn_off) */
+    bool named[AP_MOST_RULES];
+    /* by rule index, for the option severity only: the level in the last value that set `named` */
     ap_severity levels[AP_MOST_RULES];
 } ap_rules_of_option;
 
@@ -96,8 +97,8 @@ void ap_document_replace(animproof *handle, ap_document *document, ap_view view,
    animproof_why and returns NULL. */
 ap_document *ap_handle_companion_of_option(animproof *handle, const char *option);
 
-/* Makes the bytes the open file, and recognises its format by the name and the content; `name` may be NULL.
-   The handle takes ownership of `owned`, which is NULL if the bytes belong to the caller. */
+/* Makes the bytes the open file. The option input-format decides the format; if it is not set, the name and the content do.
+   `name` may be NULL. The handle takes ownership of `owned`, which is NULL if the bytes belong to the caller. */
 void ap_handle_open(animproof *handle, const char *name, ap_view view, uint8_t *owned);
 
 /* ap_handle_require_file returns ANIMPROOF_NOT_OPEN if no file is open; ap_handle_require_format also returns
@@ -105,14 +106,14 @@ void ap_handle_open(animproof *handle, const char *name, ap_view view, uint8_t *
 animproof_status ap_handle_require_file(animproof *handle);
 animproof_status ap_handle_require_format(animproof *handle);
 
-/* Returns ANIMPROOF_HAS_ERRORS if the file, called `name` in the text of animproof_why, has errors. All rules apply with their
-   own severities, whatever options are set, except memg/byte-order: the content of a file does not depend on its byte order.
-   Fills in *about. */
+/* Lints the file. Returns ANIMPROOF_HAS_ERRORS if it has errors; the text of animproof_why then calls the file `name`. All rules
+   have their own severities, whatever options are set, except memg/byte-order, which is a note here: the content of a file does
+   not depend on its byte order. Fills in *about. */
 animproof_status ap_handle_check_for_errors(
     animproof *handle, const ap_format *format, ap_view input, const char *name, ap_lint_result *about);
 
-/* Makes a copy of the bytes, at least one, the open file, which keeps the layout that its JSON document had. Returns
-   ANIMPROOF_NO_MEMORY if the allocator failed; the open file then does not change. */
+/* Makes a copy of the bytes the open file, of this format. There must be at least one byte. handle->json_variant does not change.
+   Returns ANIMPROOF_NO_MEMORY if the allocator failed; the open file then does not change. */
 animproof_status ap_handle_open_copy(animproof *handle, ap_view bytes, const ap_format *format);
 
 /* Returns the options for linting the open file, without companions. */
@@ -127,7 +128,8 @@ const ap_companion *ap_handle_add_companion(
 const ap_document *ap_handle_document_of_companion_or_null(
     const animproof *handle, const ap_companion *companion);
 
-/* Parses the open file, and calls `segment` for each field. */
+/* Parses the open file, and calls `segment` for each field, also in a file with errors. Returns ANIMPROOF_OK, or a status for a
+   lack of memory. */
 animproof_status ap_handle_visit_segments(
     animproof *handle, void (*segment)(void *context, const ap_segment *segment), void *context);
 

@@ -22,7 +22,7 @@ static animproof_status compute_poses(
                                : ap_handle_fail(handle, ANIMPROOF_HAS_ERRORS, "the open file has errors");
 }
 
-/* Computes poses for arguments that are not NULL. */
+/* Computes the poses, and stores them in *numbers, *poses and *joints. `seconds` may be NULL, for the poses of all frames. */
 static animproof_status store_poses(animproof *handle, const double *seconds, size_t count,
     const double **numbers, size_t *poses, size_t *joints)
 {

@@ -12,7 +12,7 @@
 #include "validators/field_at.h"
 #include "validators/library/handle.h"
 
-enum { LENGTH_BYTES = 10 }; /* longest encoded length of a name: 64 bits, 7 bits a byte */
+enum { LENGTH_BYTES = 10 }; /* enough for any encoded length of 64 bits, 7 bits a byte */
 
 typedef ap_handle_field target_field;
 
@@ -137,7 +137,8 @@ static bool bits_of_number(double number, ap_field_type type, uint64_t *bits)
     }
 }
 
-/* Parses a number in the form of animproof_field.text. */
+/* Parses a number in the form of animproof_field.text. Returns false if a field of this type cannot hold the number, or when out
+   of memory (handle->work.failed). */
 static bool bits_of_text(animproof *handle, const char *text, ap_field_type type, uint64_t *bits)
 {
     double number;

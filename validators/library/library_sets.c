@@ -28,7 +28,8 @@ typedef struct sets_state {
     char reason[REASON_BYTES];
 } sets_state;
 
-/* Compares two files by the extension of companions that they have, then by their paths, for qsort. */
+/* Compares two files for qsort: files without an extension of companions come first, then the others by extension; files that are
+   equal in this are compared by path. */
 static int compare_by_companion_extension_then_path(const void *one, const void *other)
 {
     const char *a = (*(ap_memory_file *const *)one)->extension,
@@ -90,7 +91,7 @@ static set_entry *find_and_count_companion(
         return NULL;
     while (ap_companion_at(kind) != companion)
         kind++;
-    /* both folders above the file's are searched: the caller has named no folder where the search ends */
+    /* 0: the caller has named no folder where the search ends, so it ends two folders above the file's */
     const ap_memory_companion found =
         ap_find_memory_companion(&call->candidates[kind], &entry->file, companion, 0);
     set_entry *chosen = (set_entry *)found.file;

@@ -131,8 +131,8 @@ static animproof_status add_to_rule_option_or_reset(
 
 typedef const char *name_getter(const void *of, size_t index);
 
-/* Sets *index to the index of the value among the names; name() returns NULL after the last name. For another
-   value, returns ANIMPROOF_MISUSE with a message such as "profile: 'x' is not one of default, doom3". */
+/* Sets *index to the index of the value among the names; name() returns NULL after the last name. For another value, returns
+   ANIMPROOF_MISUSE with a message such as `profile: "x" is not one of default, doom3`. */
 static animproof_status find_value_by_name(animproof *handle, const char *option, const char *value,
     name_getter *name, const void *of, size_t *index)
 {

@@ -34,7 +34,8 @@ size_t ap_find_candidate_with_path(const ap_candidate_list *list, const char *pa
     return find_by_stem_and_extension(list, path, strlen(path), "");
 }
 
-/* Finds the candidate with the file's stem and an extension in mixed case, such as "Obj". */
+/* Returns the index of a candidate with the file's stem and the extension in any mix of small letters and capitals, such as
+   "Obj"; AP_NO_CANDIDATE if no candidate has such a name. */
 static size_t find_first_with_mixed_case_extension(
     const ap_candidate_list *list, const char *path, size_t stem, const char *extension)
 {
