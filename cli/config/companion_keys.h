@@ -22,8 +22,8 @@ typedef struct cli_configured_companion {
     const char *wrong;
 } cli_configured_companion;
 
-/* Returns the companion of kind `index`, in the order of the formats, that the settings name.
-   settings->companions[index] must not be NULL. The caller frees `path`. */
+/* Returns the companion that settings->companions[index] names, which must not be NULL. `index` is that of the companion
+   for ap_companion_at. The caller frees `path`. */
 cli_configured_companion cli_resolve_configured_companion(const cli_settings *settings, size_t index);
 
 /* Allows the sandbox to read all companions that the configuration names. */

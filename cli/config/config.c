@@ -12,7 +12,7 @@ typedef struct config_run {
     cli_settings_layer asked;
     cli_config_choice choice;
     cli_configs *configs;
-    cli_settings_layer defaults; /* an empty layer, in place of the defaults */
+    cli_settings_layer defaults; /* the default values, for keys that no other layer sets */
 } config_run;
 
 /* The layers of settings that apply to one file. */
@@ -23,7 +23,8 @@ typedef struct file_settings_layers {
     size_t count;
 } file_settings_layers;
 
-/* Prints where a text of a layer is set: "default", "command line" or "PATH:LINE". */
+/* Prints where a setting comes from: "default" if `layer` is that of the defaults, "PATH:LINE" if `text` is part of the
+   configuration, otherwise "command line". */
 static void put_origin_of_setting(
     const file_settings_layers *s, const cli_settings_layer *layer, const char *text)
 {
@@ -39,7 +40,7 @@ static void put_origin_of_setting(
     }
 }
 
-/* Returns the layer that the value of the key comes from: the last one that sets the key, or that of defaults if none does. */
+/* Returns the layer that the value of the key comes from: the last layer that sets the key, or the layer of the defaults. */
 static const cli_settings_layer *find_layer_of_value_or_defaults(
     const file_settings_layers *s, const cli_resolved_option *row)
 {

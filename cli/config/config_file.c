@@ -107,7 +107,8 @@ static cli_exit count_patterns_within_limits(
     }
 }
 
-/* Stores the value of a key in the record of the groups. `keys` lists the keys that the section has set so far. */
+/* Stores the value of a key in `record`; `groups` has the keys of such a record. `keys` lists the keys that the section has
+   set so far, except those with lists. */
 static cli_exit store_value_of_key(cli_config *config, const cli_option_group *groups, void *record,
     cli_string_list *keys, const cli_ini_item *at, char *wrong)
 {
@@ -132,8 +133,8 @@ static cli_exit store_value_of_key(cli_config *config, const cli_option_group *g
     return result == CLI_CLEAN ? cli_store_config_value(&row, record, at->value, wrong) : result;
 }
 
-/* Stores the value of a key in the layer, and checks the names of rules in it. A key is an option of the same name, or a key of
-   [policy]. */
+/* Stores the value of a key in the layer, and checks the names of rules in the layer. A key is an option of the same name, or
+   a key of [policy]. */
 static cli_exit store_config_key(cli_config *config, const cli_option_group *groups,
     cli_settings_layer *layer, const cli_ini_item *at, char *wrong)
 {

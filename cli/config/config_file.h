@@ -55,15 +55,17 @@ typedef struct cli_config {
 } cli_config;
 
 /* Reads a configuration file, and adds the rules that it defines to those of the run. The caller frees the result with
-   cli_config_free, before the rules. Errors in the file are stored in the result. If the file does not exist and `absent` is not
-   NULL, sets *absent and returns NULL. Returns NULL otherwise only when out of memory. */
+   cli_config_free, before the rules. Errors in the file are stored in the result. `absent` is NULL for the file of --config, and
+   not NULL for a file that the search looks for: then a symbolic link is refused, and if the file does not exist, *absent is set
+   and the result is NULL. Returns NULL otherwise only when out of memory. */
 cli_config *cli_config_read(const char *path, cli_config_shared *shared, bool *absent);
 
 /* Returns the line number of a text of a layer or a section, and sets *path to the file with the line: the configuration, or its
    file with rules. Returns 0 if the text is in neither. `path` may be NULL. */
 size_t cli_config_find_line(const cli_config *config, const char *text, const char **path);
 
-/* Sets the origin to "FILE:LINE", the name of the file without its folders. */
+/* Sets the origin to "FILE:LINE" of a text in the configuration, without the folders of the file, or to "line LINE" if that
+   is too long. */
 void cli_config_write_policy_origin(const cli_config *config, const char *text, ap_policy_origin *origin);
 
 /* Sets the error of the configuration: "PATH:LINE: WHY", or "PATH: WHY" for line 0. Returns the exit code of the configuration,

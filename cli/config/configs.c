@@ -133,13 +133,14 @@ static char *resolve_folder(const cli_configs *configs, const char *folder)
     return realpath(folder, NULL);
 }
 
-/* Returns true if `error` means that the folder does not exist. Reading the file then reports that. */
+/* Returns true if `error` means that the folder does not exist. Reading the file to be checked then reports the error. */
 static bool is_absent_folder_error(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == ELOOP || error == ENAMETOOLONG;
 }
 
-/* Makes the folder the current one. Returns false when out of memory, or with a message in configs->folder_error. */
+/* Makes `folder` the latest folder, and finds its configuration. Returns false if the folder cannot be searched, with a
+   message in configs->folder_error, and when out of memory, without a message. */
 static bool enter_folder_for_settings(cli_configs *configs, const char *folder)
 {
     if (configs->latest_folder != NULL && strcmp(configs->latest_folder, folder) == 0)

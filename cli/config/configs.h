@@ -1,5 +1,6 @@
 /* Finds the configuration for each file: the nearest .animproof.ini in the file's folder or above, or the file given by
-   --config for all files. Not thread-safe. Returned pointers stay valid and unchanged until cli_configs_free. */
+   --config for all files. Not thread-safe. Returned settings and configurations stay valid and unchanged until
+   cli_configs_free, an error message only until the next call. */
 #ifndef AP_CONFIGS_H
 #define AP_CONFIGS_H
 
@@ -25,8 +26,8 @@ typedef struct cli_settings_result {
     cli_exit result;
     const char *wrong;       /* the error message if `result` is not CLI_CLEAN */
     const char *skip_reason; /* why the path is skipped, a static text; NULL: the path is checked */
-    /* the file was found in a folder, and a pattern of --include matches: the file is checked even if its content is
-       not recognised */
+    /* a directory walk found the file, and a pattern of --include or of the key `include` matches: the file is checked even
+       if its content is not recognised */
     bool included;
 } cli_settings_result;
 

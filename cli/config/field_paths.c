@@ -64,8 +64,8 @@ static uint64_t hash_name(uint64_t hash, const char *name)
     return ap_hash_text(ap_hash_text(hash, "."), name == NULL ? "" : name);
 }
 
-/* Returns true if a field with the same names in its path was seen before, whatever the indices. Otherwise remembers the names;
-   these may be forgotten again, and the path then is only added once more. */
+/* Returns true if a field with the same names in its path was seen before, whatever the indices. Otherwise remembers the names.
+   Names with a hash in the same slot replace them; then add_path finds that the path is known. */
 static bool has_seen_names_or_add(cli_field_paths_of_format *paths, const ap_io *io)
 {
     uint64_t hash = hash_name(AP_HASH_START, io->field.name);
@@ -148,7 +148,7 @@ static size_t index_of_format(const ap_format *format)
 
 bool cli_check_field_path_exists(cli_field_paths *paths, const ap_own_rule *rule, bool *known)
 {
-    char *pattern = malloc(strlen(rule->path) + 1); /* an index has at least one byte */
+    char *pattern = malloc(strlen(rule->path) + 1); /* enough: `*` is not longer than the index it replaces */
     if (paths->formats == NULL)
         paths->formats = calloc(AP_MOST_FORMATS, sizeof *paths->formats);
     *known = false;

@@ -125,7 +125,8 @@ static bool means_git_is_absent(int error)
     return error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP || error == ENAMETOOLONG;
 }
 
-/* Looks for .git in the folder, and reads the folder's ignore files. Returns false when out of memory. */
+/* Looks for .git in the folder, and reads the folder's ignore files if the folder is in a working tree. Returns false when out
+   of memory. */
 static bool read_folder_patterns(const cli_ignores *ignores, cli_ignore_folder *f)
 {
     struct stat about;

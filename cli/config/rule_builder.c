@@ -146,7 +146,7 @@ static cli_exit parse_allowed_values(cli_rule_builder *m)
     return result;
 }
 
-/* Checks that the keys with limits which the section has go together. */
+/* Checks that the section has limits, unless the rule requires joints, and no two kinds of limits that exclude each other. */
 static cli_exit check_limit_keys(const cli_rule_builder *m)
 {
     const cli_rule_section *section = m->section;
@@ -239,7 +239,8 @@ static cli_exit set_joints_or_patterns(cli_rule_builder *m)
     return CLI_CLEAN;
 }
 
-/* Checks that the section has exactly one of the keys that choose a subject. */
+/* Checks that the section has a message, exactly one of the keys that choose a subject, and `count` and `matches` only with
+   `path`. */
 static cli_exit check_subject_keys(const cli_rule_builder *m)
 {
     const cli_rule_section *section = m->section;

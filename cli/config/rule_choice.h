@@ -31,8 +31,8 @@ char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, ap_configured_rul
 /* Merges layers of choices into rule settings, which have the rules of the program and those of a configuration (see
    ap_rule_settings_replace_own); later layers take precedence. Applies the last profile and the
    last `strict`, then from each layer its severities, its select (which replaces all earlier selects and
-   ignores) and its ignores. All layers must have passed cli_check_rules. Sets origins[i] to the item that
-   last changed rule i, or to NULL; `origins` may be NULL. */
+   ignores) and its ignores. All layers must have passed cli_check_rules. Sets origins[i] to the item that last changed
+   rule i, and leaves origins[i] as it is if no item did; `origins` may be NULL. */
 void cli_merge_rule_choices(const cli_rule_choice *const *layers, size_t count, ap_configured_rule_tables own,
     ap_rule_table run_own, ap_rule_settings *rule_settings, const char *origins[AP_MOST_RULES]);
 

@@ -84,8 +84,8 @@ cli_exit cli_check_file_if_key_is_rules(
                                                         : CLI_CLEAN;
 }
 
-/* Returns the path of the file for messages, allocated: the folder as in the path of the configuration. Returns NULL when
-   out of memory. */
+/* Returns the path of the file for messages, allocated: its name after the folder in the path of the configuration, as messages
+   show that path. Returns NULL when out of memory. */
 static char *rule_path_for_messages(const cli_config *config, const char *file)
 {
     const bool has_folder = strchr(config->path, '/') != NULL && file[0] != '/';

@@ -35,8 +35,8 @@ typedef struct cli_settings {
     ap_policy policy;
     ap_severity fail_on;
     bool strict;
-    /* paths of companions that the configuration names for the file, one for each kind in the order of the formats;
-       NULL: none named. Relative to the folder of `config`, which owns the texts (companion_keys.h). */
+    /* paths of companions that the configuration names for the file, by the index for ap_companion_at; NULL: none named.
+       Relative to the folder of `config`, which owns the texts (companion_keys.h). */
     const char *companions[CLI_COMPANIONS];
     const struct cli_config *config; /* configuration of the file; NULL: the file has none */
 } cli_settings;
@@ -44,7 +44,7 @@ typedef struct cli_settings {
 /* Sets the defaults. */
 void cli_layer_set_defaults(cli_settings_layer *layer);
 
-/* Returns the key's name in the text of the file; NULL if the section does not set the key. */
+/* Returns the key's name in the text of the file; NULL if the section does not set the key, or if the key has a list. */
 const char *cli_find_layer_key(const cli_settings_layer *layer, const char *key);
 
 /* Frees the lists of the layer, but not their texts. */
@@ -64,10 +64,10 @@ extern const cli_option cli_rule_file_rows
 /* All keys of [animproof]. The record is a cli_settings_layer. */
 extern const cli_option_group cli_config_groups[];
 
-/* The groups of keys that exist only in a configuration file, for a record of type cli_settings_layer. */
+/* The keys of [policy], which exist only in a configuration file. The record is a cli_settings_layer. */
 extern const cli_option_group cli_policy_groups[];
 
-/* Copies settings from `from` to `to`, and makes to->reading.lint.policy point to the `policy` of `to`. */
+/* Copies settings from `from` to `to`. If they have a policy, makes to->reading.lint.policy point to the `policy` of `to`. */
 void cli_copy_settings(cli_settings *to, const cli_settings *from);
 
 enum {
