@@ -1,5 +1,5 @@
-/* Reads a whole file: chooses the layout, reads the file in this layout, and searches for the right value of
-   a wrong count. */
+/* Lints, reads and recognises MRTK input animations: chooses the layout, reads the file in this layout, and searches for the
+   right value of a wrong count. */
 #include "validators/mrtk/mrtk.h"
 
 #include <math.h>
@@ -142,8 +142,9 @@ static void report_empty_file(ap_io *io)
         ap_byte_count(0), "the file is empty; MRTK leaves such a file when it saves an empty recording");
 }
 
-/* Searches for a wrong key count in the layout of the animation. `exact` is the layout that ends exactly at the end of the
-   file, or AP_MRTK_AUTO if neither layout does. */
+/* Searches for a wrong key count in the layout of the animation, if that layout is not `exact` or the curves that were read have
+   a sign of a wrong count; otherwise leaves *readable as it is. `exact` is the layout that ends exactly at the end of the file,
+   or AP_MRTK_AUTO if neither layout does. */
 static void find_wrong_count_if_suspected(
     const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant exact, ap_mrtk_readable_part *readable)
 {
@@ -256,7 +257,8 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena
 
 /* Recognising a file */
 
-/* Returns true if everything after a header can be read to the end of the file. */
+/* Returns true if everything after the header can be read exactly to the end of the file, as version 1.`minor` in one of the two
+   layouts. */
 static __attribute__((noinline)) bool can_be_read_after_header(ap_view input, int32_t minor)
 {
     ap_mrtk_animation animation = { .major = 1,

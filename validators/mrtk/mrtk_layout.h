@@ -57,8 +57,8 @@ typedef struct ap_mrtk_cursor {
     ap_span previous_marker_span;
     ap_mrtk_flips flips;
     ap_mrtk_spikes position_spikes, rotation_spikes;
-    /* if end_known, the latest time of all keys; otherwise the latest time of the last keys of all curves;
-       NaN if no time is finite */
+    /* if end_known, the latest time of all keys; otherwise the latest time of the first and last keys of all
+       curves; NaN if no such time is finite */
     float end;
     bool end_estimated; /* `end` is set */
     bool end_known;     /* `end` was computed from all keys */

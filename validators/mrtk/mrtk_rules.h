@@ -54,9 +54,9 @@ void ap_mrtk_check_marker_name_is_utf8(ap_io *io, ap_view name);
 /* Checks of the whole file. Call ap_mrtk_check_curves after all curves were read, and ap_mrtk_check_end_of_file at
    the end of reading. */
 void ap_mrtk_check_end_of_file(ap_io *io);
-/* returns true if the rest of the file begins like another recording */
+/* Returns true if the bytes that are left begin with MRTK's magic number, as another recording would. */
 bool ap_mrtk_is_recording_next(const ap_io *io);
-/* returns true if the rest of the file is one or more zero bytes */
+/* Returns true if bytes are left and all of them are 0. */
 bool ap_mrtk_is_padding_next(const ap_io *io);
 void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation);

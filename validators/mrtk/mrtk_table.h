@@ -1,4 +1,4 @@
-/* The table of rules of MRTK input animation (.bin), in the order of the format's page. */
+/* The table of rules of MRTK input animation (.bin), in the order of mrtk_table.inc. */
 #ifndef AP_MRTK_TABLE_H
 #define AP_MRTK_TABLE_H
 

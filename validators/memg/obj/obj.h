@@ -12,11 +12,11 @@
 #include "core/finding/rule.h"
 #include "validators/memg/memg_names.h"
 
-/* Limits of the work on a scene beyond the size of the motion files linted with it, since one face can belong
-   to many groups, and many small files can share one large scene. Checks beyond a limit are skipped and
-   reported as skipped. The first limit is corners visited for memg/vertex-unmapped, and groups and runs
-   visited for memg/obj-group-without-motion, half a second; the second is findings of memg/obj-group-without-motion, a
-   second and a half. */
+/* Limits of the work on a scene that all motion files linted with it do together, since one face can belong to many groups, and
+   many small files can share one large scene. Checks beyond a limit are skipped and reported as skipped. AP_OBJ_CORNER_WORK
+   limits the corners visited for memg/vertex-unmapped (without those that the size of the motion file accounts for), and the
+   groups and runs visited for memg/obj-group-without-motion: that many take half a second. AP_OBJ_UNMOVED_WORK limits the
+   findings of memg/obj-group-without-motion: that many take a second and a half. */
 #define AP_OBJ_CORNER_WORK  ((size_t)1 << 28)
 #define AP_OBJ_UNMOVED_WORK ((size_t)1 << 22)
 

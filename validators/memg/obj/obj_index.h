@@ -30,7 +30,7 @@ void ap_obj_begin_g_statement(ap_obj_gatherer *gatherer);
    the name. Returns false when out of memory. */
 bool ap_obj_add_group_name(ap_obj_gatherer *gatherer, ap_view name) __attribute__((warn_unused_result));
 
-/* Ends the `g` statement with the span `statement`. */
+/* Ends the `g` statement. `statement` is its span in the input. */
 void ap_obj_end_g_statement(ap_obj_gatherer *gatherer, ap_span statement);
 
 /* Begins a face, valid or not; before the first `g` the face belongs to `default`. Returns false when out of

@@ -24,7 +24,7 @@ static size_t line_end_bytes(const ap_view *input, size_t at)
     return at + 1 < input->size && input->bytes[at + 1] == '\n' ? 2 : 1;
 }
 
-/* Returns true if the backslash at `at` is the last byte of its line. */
+/* Returns true if the backslash at `at` is the last byte of its line or of the file. */
 static bool joins_lines(const ap_view *input, size_t at)
 {
     return at + 1 == input->size || line_end_bytes(input, at + 1) > 0;
@@ -42,7 +42,8 @@ static void skip_comment(ap_obj_lexer *lexer)
         lexer->at++;
 }
 
-/* Skips blanks and joined lines up to a word, a comment or the end of the statement. */
+/* Skips blanks, and each backslash with the line end after it, up to a word, a comment or the end of the statement. Sets
+   lexer->hanging if such a backslash is the last byte of the file. */
 static void skip_blanks(ap_obj_lexer *lexer)
 {
     const ap_view *input = &lexer->input;

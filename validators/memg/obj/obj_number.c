@@ -21,7 +21,7 @@ enum {
 };
 
 #define EXPONENT_BOUND                                                                                       \
-    (INT64_C(1) << 60) /* larger exponents are reduced to this limit; exponents in real files have fewer
+    (INT64_C(1) << 60) /* used for all exponents from 10 x 2^56 on; exponents in real files have fewer
                           digits */
 
 static bool is_digit(uint8_t byte)
@@ -39,7 +39,7 @@ typedef struct mantissa_digits {
     size_t end; /* offset after the last digit or the point */
     size_t digits;
     size_t first;  /* offset of the first digit other than 0; `end` if all digits are 0 */
-    int64_t power; /* power of ten that the first digit is multiplied by */
+    int64_t power; /* power of ten that the digit at `first` is multiplied by */
 } mantissa_digits;
 
 static mantissa_digits read_mantissa(ap_view word, size_t at)
@@ -119,8 +119,8 @@ bool ap_obj_is_number(ap_view word)
     return power < GREATEST_EXPONENT || (power == GREATEST_EXPONENT && is_below_infinity(word, &read));
 }
 
-/* Reads a number by its digits, as an integer times a power of ten: strtod reads no decimal point, so the locale does not
-   matter. */
+/* Returns the value of a number without its sign. Passes its digits to strtod as an integer times a power of ten, without a
+   decimal point, so that the locale does not matter. */
 static double number_of_digits(ap_view word, const mantissa_digits *read, int64_t exponent)
 {
     char text[NUMBER_BYTES];

@@ -47,7 +47,7 @@ static size_t count_elements_and_most_corners(ap_view input, size_t totals[AP_OB
     return corners;
 }
 
-/* Checks bytes that may be anywhere in the file: the byte order mark, NUL bytes, and CR line ends. */
+/* Reports a byte order mark, each NUL byte, and the first line end that is a CR without LF. */
 static void check_invalid_bytes(obj_reader *reader)
 {
     ap_io *io = &reader->io;
@@ -70,7 +70,8 @@ static void check_invalid_bytes(obj_reader *reader)
     }
 }
 
-/* Reads the next argument of the statement. */
+/* Reads the next argument of the statement, and extends reader->statement to its end. Returns false if the statement has no
+   further argument. */
 static bool read_argument(obj_reader *reader, ap_span *word, ap_view *text)
 {
     if (!ap_obj_next_word(&reader->lexer, word))
@@ -80,7 +81,7 @@ static bool read_argument(obj_reader *reader, ap_span *word, ap_view *text)
     return true;
 }
 
-/* Returns true and adds a finding if the end of the file cuts off the statement just read. */
+/* Returns true and adds a finding if the statement just read ends in a backslash at the end of the file. */
 static bool report_statement_if_cut_off(obj_reader *reader)
 {
     if (reader->lexer.hanging)
@@ -296,7 +297,7 @@ static void read_statements(obj_reader *reader)
             read_statement(reader, keyword);
             continue;
         }
-        /* the last byte of the file: the backslash, if the last line ends in one */
+        /* The statement is empty. If a backslash at the end of the file joins a missing line, report that backslash. */
         reader->statement = (ap_span){ reader->io.input.size - 1, 1 };
         report_statement_if_cut_off(reader);
     }

@@ -49,7 +49,8 @@ typedef struct mistake_row {
     ap_memg_variant written; /* the members that differ from the published layout; the others are 0 */
 } mistake_row;
 
-enum { WIDE = 8 }; /* bytes of an integer that is too wide, or of padding after a name */
+/* Bytes of an integer that is too wide; also the larger of the two multiples that names are padded to. */
+enum { WIDE = 8 };
 
 /* The mistakes, in the order in which they are tried. */
 static const mistake_row mistakes[MISTAKES] = {

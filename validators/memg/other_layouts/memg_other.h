@@ -10,9 +10,10 @@
    size of the input at most. */
 bool ap_memg_has_valid_structure(ap_view input);
 
-/* Returns true if one mistake, or two of different kinds, explain the whole input: the input has the endian
-   word, its structure is broken in the published layout, and all readings that explain the input agree on the
-   offset of every field. Reads at most 2^20 groups and 2^28 bytes + 4 times the input. */
+/* Returns true if one mistake, or else two of different kinds, explain the whole input: the input has the endian word, can be
+   read to its exact end in the layout of these mistakes, and all such readings agree on the offset of every field. Call only if
+   the structure is broken in the published layout, which is not checked. Reads at most 2^20 groups and 2^28 bytes + 4 times the
+   input. */
 bool ap_memg_is_other_layout(ap_view input);
 
 /* Searches as ap_memg_is_other_layout does, for an input with a broken structure. On success reports

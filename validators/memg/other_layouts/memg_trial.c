@@ -31,7 +31,8 @@ static void add_offset_to_hash(ap_memg_trial *trial, size_t at)
     trial->offsets_hash ^= trial->offsets_hash >> 32;
 }
 
-/* Takes the amount from what is left. Returns false if less is left; the checks below then return false too. */
+/* Subtracts `amount` from *left, a part of the budget. Returns false, without a change, if less is left: the caller's check then
+   fails. */
 static bool spend_budget(size_t *left, size_t amount)
 {
     if (*left < amount)
@@ -40,8 +41,9 @@ static bool spend_budget(size_t *left, size_t amount)
     return true;
 }
 
-/* Skips padding up to the next offset that is a multiple of `multiple`. Returns false if the padding has a
-   byte other than 0, or if the file ends in it. The path and `name` are those of the field after the padding. */
+/* Skips padding up to the next offset that is a multiple of `multiple`. Stores the first padding of the file in the trial's
+   `gap`, with io->path and `name` for the field after it. Returns false if the padding has a byte other than 0, or if the file
+   ends in it. */
 static bool skip_zeros(ap_io *io, size_t multiple, const char *name, bool of_array)
 {
     ap_memg_first_padding *gap = &trial_of_io(io)->gap;

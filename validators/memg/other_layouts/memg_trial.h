@@ -45,7 +45,7 @@ typedef struct ap_memg_first_padding {
     bool known;
     size_t at;
     ap_field_path path;
-    const char *name; /* name of the field; for an array, of the array's first element */
+    const char *name; /* name of the field, or of the array if the field is its first element */
     bool of_array;
 } ap_memg_first_padding;
 
@@ -72,8 +72,8 @@ bool ap_memg_trial_read_mapping(ap_io *io, uint64_t count, ap_view *view) AP_MUS
 /* Adjusts both counts as the variant requires, after both were read; then reads the transforms. */
 bool ap_memg_trial_read_transforms(ap_io *io, ap_memg_motion *motion) AP_MUST_USE;
 
-/* Reads a group with the function `group`, for AP_MEMG_NO_LENGTH with each possible length of the name.
-   Returns false if the group is invalid. */
+/* Reads a group with the function `group`. For AP_MEMG_NO_LENGTH, tries lengths of the name from 1 byte on until the group is
+   valid. Returns false if the group is invalid. */
 bool ap_memg_trial_read_group_of_any_name_length(
     ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io, ap_memg_cursor *cursor)) AP_MUST_USE;
 

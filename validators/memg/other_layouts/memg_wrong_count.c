@@ -37,8 +37,8 @@ typedef struct memg_search {
     candidate_record records[MOST_GROUPS + 1];
 } memg_search;
 
-/* Returns true if the counts of the groups fit each other up to the end of the file; *warnings_to_first_group_end
-   becomes the number of warnings up to the end of the first group. */
+/* Reads groups up to the end of the file. Returns true if there is at least one, and the counts of each group fit each other and
+   the header. Sets *warnings_to_first_group_end to the number of warnings when the first group has been read. */
 static bool do_groups_fit(ap_io *io, size_t *warnings_to_first_group_end)
 {
     const ap_memg_cursor *cursor = io->scope;
@@ -53,8 +53,8 @@ static bool do_groups_fit(ap_io *io, size_t *warnings_to_first_group_end)
     return count > 0;
 }
 
-/* Returns true if the file can be read to its end from the candidate's group or from the header and, unless `findings` is NULL,
-   without an error. */
+/* Reads the file with the candidate's value for its count, from the candidate's group or from the header on. Returns true if the
+   groups are consistent up to the end of the file and, unless `findings` is NULL, have no error. */
 static bool read_candidate(
     ap_count_candidates *candidates, const ap_count_candidate *one, ap_findings *findings)
 {

@@ -7,8 +7,8 @@
 
 static const double most_stretch = 4;
 
-/* Returns true if a bone may be too long or too short at some time, since its longest length is over most_stretch times its
-   shortest, and sets *median to its usual length, which is greater than 0. Otherwise *median has no meaning. */
+/* Returns true if the bone has at least three lengths, the longest is over most_stretch times the shortest, and the median is
+   greater than 0: it may then be too long or too short at some time. Sets *median, which has no meaning otherwise. */
 static bool does_bone_length_vary_much(const ap_mrtk_distances *distances, double *median)
 {
     ap_mrtk_distances next = *distances;
@@ -63,8 +63,8 @@ static bool report_if_bone_length_strays(ap_io *io, const ap_mrtk_hand *h, size_
     return false;
 }
 
-/* Checks the bones from the wrist, then those along the thumb and the fingers, and reports the first bone that changes its
-   length. Does nothing if a joint of the hand has a spike. */
+/* Checks the bones from the wrist, then those along the thumb and the fingers, and reports the first bone that is at some time
+   over most_stretch times longer or shorter than usual. Does nothing if a joint of the hand has a spike. */
 void ap_mrtk_report_first_stretched_bone(ap_io *io, const ap_mrtk_hand *h)
 {
     for (size_t joint = 0; joint < AP_MRTK_JOINTS; joint++) {

@@ -1,4 +1,4 @@
-/* Rules about what the keys of a whole recording mean. All curves have been read, and one of them has a key. */
+/* Rules about what the keys of a whole recording mean. Call these functions after all curves were read. */
 #ifndef AP_MRTK_CONTENT_H
 #define AP_MRTK_CONTENT_H
 

@@ -18,7 +18,7 @@ typedef struct length_unit {
 static const length_unit units[] = { { "centimetres", 0.01 }, { "millimetres", 0.001 }, { "inches", 0.0254 },
     { "feet", 0.3048 }, { "kilometres", 1000 } };
 
-/* Returns true if the lower median of `total` numbers is one of the `count` smallest. */
+/* Returns true if the lower median of `total` numbers is below a limit, where `count` of the numbers are below the limit. */
 static bool is_median_among_smallest(size_t count, size_t total)
 {
     return count > (total - 1) / 2;
@@ -62,17 +62,17 @@ static void check_hand_size(
         report_hand_size(io, h, size);
 }
 
-/* The vectors of a hand that show its axes. */
+/* Indices of the tracks that show the axes of a hand: the rotation of the Palm, and the positions of four joints. */
 enum { AXIS_WRIST, AXIS_PALM, AXIS_INDEX, AXIS_MIDDLE, AXIS_PINKY, AXIS_TRACKS };
 
-/* Numbers of times at which an axis of the palm has a direction. */
+/* Number of times at which the axes of the palm were measured, and numbers of those times at which a condition holds. */
 typedef struct axis_counts {
     size_t times;
-    size_t beside;    /* the palm's z axis is over 60 degrees from the fingers */
-    size_t away;      /* the palm's z axis points away from the fingers */
-    size_t not_along; /* the palm's z axis does not point exactly to the fingers */
-    /* left: the palm's x axis points away from the index finger; not_right: the x axis does not point to that
-       finger */
+    size_t beside;    /* the palm's z axis is over 60 degrees from the direction of the fingers */
+    size_t away;      /* the palm's z axis is at least 154 degrees from the direction of the fingers */
+    size_t not_along; /* the palm's z axis is over 26 degrees from the direction of the fingers */
+    /* left: the palm's x axis is at least 143 degrees from the direction from the pinky to the index finger;
+       not_right: the x axis is over 37 degrees from that direction */
     size_t left, not_right;
 } axis_counts;
 

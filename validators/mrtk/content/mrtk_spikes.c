@@ -106,7 +106,7 @@ static inline __attribute__((always_inline)) position_doubts scan_keys(
     const ap_mrtk_track one = *track, other = *parent;
     const float first = squared_distance(point_at(&one, 0), point_at(&other, 0));
     const float shortest = first / 3.6F,
-                /* as long as all lengths are within these limits, their ratio is at most 3.6 */
+                /* if all squared lengths are within these limits, the ratio of two lengths is at most 3.6 */
         longest = first * 3.6F;
     const uint8_t *times = one.keys[0];
     position_doubts found = { doubts_about_position(&one, 0, 0)
