@@ -58,8 +58,8 @@ bool ap_can_pattern_turn_off(const char *pattern, const ap_rule *rule)
     return !ap_rule_may_stop_checks(rule) || strcmp(pattern, rule->id) == 0;
 }
 
-/* Sets the level of a rule that the pattern matches. A rule that the pattern may not turn off keeps its
-   level. */
+/* Sets the level of a rule that the pattern matches. If `level` is AP_OFF and the pattern may not turn off the rule, the rule
+   keeps its level and becomes only_reported. */
 static void set_level(ap_rule_settings *rule_settings, size_t index, const ap_rule *rule, const char *pattern,
     ap_severity level)
 {

@@ -7,7 +7,7 @@
 #include "core/finding/rule.h"
 
 enum {
-    AP_MOST_RULES = 512 /* most rules in all tables together; a unit test of the registry checks the limit */
+    AP_MOST_RULES = 512 /* maximum rules of all tables; a unit test of the registry checks the limit */
 };
 
 /* The rules that a configuration defines: in its own sections, and in the file with rules that it names. */
@@ -35,8 +35,9 @@ bool ap_rule_matches_glob_or_format(const ap_rule *rule, const char *pattern);
 /* Turns on every rule with its own severity. The caller owns the tables, which must outlive the settings. */
 void ap_rule_settings_init(ap_rule_settings *rule_settings, const ap_rule_table *tables, size_t table_count);
 
-/* Sets the rules that the configuration of a file defines, a part of the rules of all configurations of the run. `run_own` may
-   have unused rules at its end, with a NULL id. The caller owns the rules, which must outlive the settings and all findings. */
+/* Sets the rules that the configuration of a file defines (`own`) and those that all configurations of the run define (`run_own`,
+   which includes `own`). Turns on the rules of `own` with their own severity. `run_own` may end with unused entries, whose id is
+   NULL. The caller owns the rules, which must outlive the settings and all findings. */
 void ap_rule_settings_replace_own(
     ap_rule_settings *rule_settings, ap_configured_rule_tables own, ap_rule_table run_own);
 

@@ -15,7 +15,7 @@ static bool is_line_end(uint8_t byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* Notes the positions of suppression comments */
+/* Recording the positions of suppression comments */
 
 void ap_record_if_suppression(ap_findings *findings, ap_view input, size_t at)
 {
@@ -74,7 +74,7 @@ static void skip_bytes(word_reader *w, const char *bytes)
         w->at++;
 }
 
-/* Skips `word` and returns true if it is the next word of the comment; otherwise returns false. */
+/* If the unread part of the comment begins with `word`, skips `word` and returns true. */
 static bool skip_word(word_reader *w, const char *word)
 {
     const size_t length = strlen(word);

@@ -24,8 +24,8 @@ enum {
                                  without a pattern */
 };
 
-/* Returns true if the // comment at `bytes` may be a suppression comment: a fast test before ap_record_if_suppression, which
-   rejects most comments by two bytes. `left`: bytes up to the end of the input. */
+/* Returns true if the // comment at `bytes` may be a suppression comment: a fast test of two bytes, which rejects most comments
+   before ap_record_if_suppression is called. `left`: bytes up to the end of the input. */
 static inline bool ap_may_be_suppression(const uint8_t *bytes, size_t left)
 {
     return left > sizeof AP_SUPPRESSION_PREFIX

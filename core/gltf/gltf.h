@@ -42,7 +42,7 @@ enum { AP_GLTF_JOINTS_PER_SET = 4 };
 typedef struct ap_gltf_mesh {
     ap_view name, material; /* size 0 if absent */
     const ap_gltf_accessor *positions;
-    const ap_gltf_accessor *texture; /* NULL if absent */
+    const ap_gltf_accessor *texture; /* texture coordinates; NULL if absent */
     const ap_gltf_accessor *indices; /* NULL for points */
     /* arrays of `set_count` accessors; each accessor has AP_GLTF_JOINTS_PER_SET joint indices, or weights, per vertex */
     const ap_gltf_accessor **joints, **weights;
@@ -98,7 +98,7 @@ typedef enum ap_gltf_animated_property {
 /* An animated property, interpolated linearly between keys; rotations take the shorter arc. */
 typedef struct ap_gltf_channel {
     const ap_gltf_node *node;
-    const ap_gltf_camera *camera; /* camera to animate instead of the node, for AP_GLTF_HEIGHT_ANGLE */
+    const ap_gltf_camera *camera; /* camera of the node, NULL if none; AP_GLTF_HEIGHT_ANGLE animates it */
     ap_gltf_animated_property path;
     const ap_gltf_accessor *times;  /* times of the keys in seconds, 0 or more, increasing */
     const ap_gltf_accessor *values; /* one value per time; for weights, one value per time and target */
@@ -129,8 +129,8 @@ typedef struct ap_gltf {
 /* Initialises an empty document. All of its memory is in the arena. */
 void ap_gltf_init(ap_gltf *gltf, ap_arena *arena);
 
-/* The ap_gltf_add functions add an item, set its index, and leave the other members to the caller. Return NULL when out of memory
-   (arena->failed). */
+/* The ap_gltf_add functions add an item, and set its index and the members that their arguments name; the caller sets the other
+   members. They return NULL when out of memory (arena->failed). */
 /* Adds a child of `parent`, or a root if `parent` is NULL. The node has no translation and no rotation, and the scale 1. */
 ap_gltf_node *ap_gltf_add_node(ap_gltf *gltf, ap_gltf_node *parent, ap_view name);
 ap_gltf_mesh *ap_gltf_add_mesh(ap_gltf *gltf, ap_view name, ap_view material);
@@ -158,7 +158,7 @@ bool ap_gltf_check_times(ap_gltf *gltf, const ap_gltf_accessor *times);
 /* Returns true if `count` values are finite; otherwise sets gltf->refused. */
 bool ap_gltf_check_floats(ap_gltf *gltf, const float *values, size_t count);
 
-/* Adds a remark (ap_gltf_remark) of one line, formatted as by printf. */
+/* Adds a remark (ap_gltf_remark) of one line, formatted as by printf and cut to 399 bytes. Adds nothing when out of memory. */
 void ap_gltf_add_remark(ap_gltf *gltf, const char *form, ...) __attribute__((format(printf, 2, 3)));
 
 /* Negates quaternions where needed, so that the dot product of two neighbours is never negative. q and -q are the same rotation,

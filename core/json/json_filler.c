@@ -31,8 +31,8 @@ static void refuse_field(void *context, const ap_io *io, const char *name, const
     set_fault_at(context, io, name, message);
 }
 
-/* Returns the value of a member of an object that the document has. First tries the member found last and the member after it,
-   before searching the object. */
+/* Returns the value of a member of an object, or AP_JSON_MISSING. Tries the member found last and the member after it before it
+   searches the object. */
 static ap_json_ref go_to_member(ap_json_filler *filler, size_t level, ap_json_ref object, const char *name)
 {
     const ap_json_document *json = &filler->document;
@@ -97,7 +97,8 @@ static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *pat
     return at;
 }
 
-/* Checks the member `joint` of the joint that a field belongs to, once for each joint. The member may be absent. */
+/* If the field belongs to a joint with a name and the joint's record has a member `joint`, checks that this member is the name.
+   Otherwise sets the fault and returns false. A record is checked only once if the record's fields follow each other. */
 static bool check_joint_member_once(ap_json_filler *filler, const ap_io *io)
 {
     char message[JOINT_BYTES], path[PATH_BYTES];
@@ -282,7 +283,8 @@ static ap_view shortest_length_bytes(const ap_json_filler *filler, ap_json_ref n
     return (ap_view){ bytes, count };
 }
 
-/* Sets *bytes to the encoding of a name's length: the member name_prefix of the document, or the shortest encoding. */
+/* Sets *bytes to the encoding of a name's length: the member name_prefix of the record that has the name, or the shortest
+   encoding if the record has no such member. Returns false on a fault or when out of memory. */
 static bool fill_name_length(ap_json_filler *filler, const ap_io *io, const char *name, ap_view *bytes)
 {
     const ap_json_ref value = find_value(filler, io, name);
@@ -331,7 +333,7 @@ static size_t count_elements_of_field(void *context, const ap_io *io, const char
     return kind == AP_JSON_STRING || kind == AP_JSON_OBJECT ? 1 : 0;
 }
 
-/* Returns a string of the document with a terminator, or NULL if the value is not a string. */
+/* Returns a string of the document with a terminator, or NULL if the value is not a string or when out of memory. */
 static const char *copy_string(ap_json_filler *filler, ap_json_ref value)
 {
     ap_view text;

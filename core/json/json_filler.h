@@ -29,15 +29,15 @@ typedef struct ap_json_filler {
     ap_json_search_start members[AP_PATH_DEPTH + 1], elements[AP_PATH_DEPTH];
     ap_json_path_step steps[AP_PATH_DEPTH];
     size_t step_count;
-    /* the element with the last checked member `joint`; 0 if none was checked */
+    /* record of the joint whose member `joint` was checked last, also if absent; 0 if none was checked */
     ap_json_ref joint;
     const char *format, *variant;    /* members "format" and "layout" of the document; variant may be NULL */
     char fault[AP_JSON_FAULT_BYTES]; /* the first fault of the document; empty if none */
 } ap_json_filler;
 
 /* Reads a document. Returns false and sets `fault` if the text is not JSON or not of the required form;
-   returns false with an empty fault when out of memory (arena->failed). Allocates eight bytes per value,
-   and the requested strings, in the arena. The text must not change; text and arena must outlive the
+   returns false with an empty fault when out of memory (arena->failed). Allocates eight bytes per value and
+   per name of a member, and the requested strings, in the arena. The text must not change; text and arena must outlive the
    filler. */
 bool ap_json_filler_open(ap_json_filler *filler, ap_view text, ap_arena *arena);
 

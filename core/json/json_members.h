@@ -17,7 +17,8 @@
 
 typedef struct ap_members {
     ap_json_put *put; /* NULL when reading */
-    /* true to follow a text that is not UTF-8 by its bytes in base 16, as the member KEY_bytes, from which it is then read */
+    /* true to write a text that is not UTF-8 a second time, as the member KEY_bytes with its bytes in base 16, and to read it
+       from there */
     bool exact;
 
     /* For reading */
@@ -54,8 +55,8 @@ bool ap_member_text_if(ap_members *m, const char *key, bool present, const char 
 /* Writes or reads an array with one text; NULL: an empty array. */
 void ap_member_array_of_text_or_empty(ap_members *m, const char *key, const char **text);
 
-/* When reading: returns the name of the next member of an object, in the arena. Returns NULL after the last member, and when out
-   of memory. */
+/* When reading: returns the name of the next member of an object, in the arena. Returns NULL after the last member, after a
+   fault, and when out of memory. */
 const char *ap_member_next_name(const ap_members *m);
 
 /* Opens an object or an array; when writing, does so only if `present`. If the result is true, read or write the container's

@@ -82,8 +82,8 @@ size_t ap_json_string_end_or_fault(ap_view text, size_t at, bool loose, const ch
     return at < text.size ? at + 1 : at;
 }
 
-/* Returns the end of the digits at `at`, testing eight bytes at once: in `other`, the high bit of a byte is set if the byte is
-   not a digit. The bits after the first such byte may be wrong. */
+/* Returns the end of the digits at `at`. Tests eight bytes at once: in `other`, the high bit of a byte is set if the byte is not
+   a digit. A carry may falsify the bits after the first such byte, which are not used. */
 static size_t digits_end(ap_view text, size_t at)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);

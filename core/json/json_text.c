@@ -117,8 +117,8 @@ ap_view ap_json_decode_hex(const ap_json_document *json, ap_json_ref string, ap_
     return (ap_view){ made, made == NULL ? 0 : digits.size / 2 };
 }
 
-/* Returns the number's text with a terminator: in `room`, or in the arena if it is long. Returns NULL when
-   out of memory. */
+/* Returns the number's text with a terminator: in `room`, or in the arena if it is long. Returns NULL for a long number when out
+   of memory or if `arena` is NULL. */
 static const char *copy_number_text(
     const ap_json_document *json, ap_json_ref number, ap_arena *arena, char room[NUMBER_BYTES])
 {

@@ -78,15 +78,15 @@ bool ap_json_string_equals(const ap_json_document *json, ap_json_ref string, con
 bool ap_json_decode_string(const ap_json_document *json, ap_json_ref string, ap_arena *arena, ap_view *bytes);
 
 /* Decodes a string of lower-case digits in base 16 into bytes in the arena, followed by a NUL. Returns NULL bytes if the value is
-   not a string of such digits, or when out of memory. */
+   not a string of an even number of such digits, or when out of memory. */
 ap_view ap_json_decode_hex(const ap_json_document *json, ap_json_ref string, ap_arena *arena);
 
 /* Reads a number without fraction and exponent. Returns false for any other value, or if int64 cannot hold
    it. */
 bool ap_json_read_integer(const ap_json_document *json, ap_json_ref number, int64_t *value);
 
-/* Reads a number as the nearest float64. Returns false if the value is not a number, too large for float64, or, when out of
-   memory, longer than 63 characters. */
+/* Reads a number as the nearest float64. Returns false if the value is not a number or is too large for float64; may also return
+   false for a number of more than 63 characters when out of memory or if `arena` is NULL. */
 bool ap_json_read_real(const ap_json_document *json, ap_json_ref number, ap_arena *arena, double *value);
 
 /* Marks a value, its elements and its members as used. */

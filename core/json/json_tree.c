@@ -254,8 +254,8 @@ static size_t count_canonical_values(const float *values, size_t count)
     return plain;
 }
 
-/* Writes an array of numbers of a text format. If the JSON text of a value differs from its canonical text, writes the
-   token of the input, since an integer must stay an integer. */
+/* Writes an array of numbers of a text format. Where the JSON text of a value differs from its canonical text, looks at the token
+   of the input: a token without a point stays an integer. */
 static void write_numbers(
     void *context, const ap_io *io, const char *name, ap_span span, const float *values, size_t count)
 {

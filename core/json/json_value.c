@@ -90,7 +90,8 @@ static char *put_short_escape(char *at, uint8_t letter)
     return at;
 }
 
-/* Writes one character, or one byte that is not valid UTF-8. Returns the number of bytes consumed. */
+/* Writes one character, escaped if `escapes` or JSON requires it; writes one byte that is not valid UTF-8 as U+FFFD. Returns the
+   number of bytes consumed. */
 static size_t put_character(const text_target *to, const uint8_t *at, size_t left, unsigned escapes)
 {
     char *text = reserve_text(to, LONGEST_ESCAPE);

@@ -42,8 +42,8 @@ static int compare_candidates(const ap_count_candidate *a, const ap_count_candid
     return a->notes == b->notes ? 0 : a->notes < b->notes ? -1 : 1;
 }
 
-/* Reads the rest of the file with the candidate's count, and counts the findings. If there is no error, and fewer findings than
-   with `best`, the candidate becomes `best`. */
+/* Reads the rest of the file with the candidate's count, and counts the findings. If there is no error, and fewer warnings than
+   with `best` (or as many warnings and fewer notes), the candidate becomes `best`. */
 static void try_candidate_and_keep_if_best(ap_count_candidates *candidates, ap_count_candidate *one)
 {
     const size_t bytes = candidates->io->input.size - one->count_at;
@@ -120,8 +120,8 @@ static int32_t stored_count(const ap_count_candidates *candidates)
     return ap_load_i32(candidates->io->input.bytes + candidates->best.count_at, candidates->io->swap);
 }
 
-/* Returns the offset of the first byte to which the stored count and the best candidate's count give different meanings: the byte
-   after the elements that both counts include. */
+/* Returns the offset of the byte after the elements that both the stored count and the best candidate's count include. From this
+   byte on, the two counts give the bytes different meanings. */
 static size_t first_byte_with_two_meanings(const ap_count_candidates *candidates)
 {
     const int32_t stored = stored_count(candidates), best = candidates->best.count;
@@ -152,9 +152,9 @@ static bool expects_count(const ap_finding *finding, const char *which, int32_t 
     return finding->expected != NULL && strcmp(finding->expected, text) == 0;
 }
 
-/* Returns true if the finding expects the best candidate's value: it is about the candidate's count, or it is about a count that
-   is multiplied with that count, and expects the value after ap_complete_wrong_count_finding has completed it. If the completed
-   finding expects another value, restores its message and its expected value. */
+/* Returns true if the finding already expects the best candidate's value. This is so if it is about the candidate's count and
+   expects the value, or if it is about the count just before, which is multiplied with the candidate's, and expects the value
+   after ap_complete_wrong_count_finding has completed it. If the completed finding expects another value, undoes the completion. */
 static bool expects_best_once_completed(
     const ap_count_candidates *candidates, ap_io *io, ap_finding *finding, const char *field)
 {
@@ -211,7 +211,6 @@ bool ap_count_of_best_candidate(const ap_finding *finding, ap_span *span, int32_
     return false;
 }
 
-/* If a trial ran out of memory, marks the file's arena as failed. */
 void ap_count_candidates_free_and_pass_failure(ap_count_candidates *candidates)
 {
     ap_arena *arena = candidates->io->arena;

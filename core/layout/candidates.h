@@ -1,6 +1,6 @@
-/* Searches the count field that is probably wrong if reading a file stops at an error after the field. The format names the count
-   fields to try. The search tries all values of each count field, and reports the field and the value with which the rest of the
-   file reads without an error. */
+/* Searches for the count field that is probably wrong if reading a file stops at an error after the field. The format names the
+   count fields to try. The search tries all values of each count field, and reports the field and the value with which the rest
+   of the file reads without an error. */
 #ifndef AP_CANDIDATES_H
 #define AP_CANDIDATES_H
 
@@ -55,12 +55,11 @@ void ap_count_candidates_try_counts(
    about the candidate's count. */
 bool ap_count_candidates_are_complete_with_single_best(const ap_count_candidates *candidates);
 
-/* Reports the best candidate. If its record is valid, the first finding that the wrong count may have caused begins with "FIELD
-   at byte 0xA is M; with N the file can be read to its end without an error", followed by the finding's own message in brackets;
-   a finding that already asks for this count keeps its message. A finding at another offset also gets the count as a related
-   place. If another finding ended reading, its related place says "with FIELD N the file can be read to its end without an
-   error". Returns false if the best candidate's record is not valid: something else may be the cause, and only the related place
-   of the finding that ended reading is added. */
+/* Reports the best candidate. If its record is valid, takes the first finding that the wrong count may have caused: puts "FIELD
+   at byte 0xA is M; with N the file can be read to its end without an error" before its message (unless it already asks for N),
+   and adds the count as a related place (unless it is at the count). In any case, adds "with FIELD N the file can be read to its
+   end without an error" as a related place to the finding that ended reading, if that is another one. Returns false if the record
+   is not valid: something else may be the cause of the findings. */
 bool ap_count_candidates_report_best_as_cause(
     ap_count_candidates *candidates, ap_io *io, const char *field) AP_MUST_USE;
 

@@ -11,8 +11,8 @@ typedef struct ap_count_on_trial {
     size_t count_at;   /* offset of the count field in the input */
     int32_t count;     /* value to read the file with instead of the stored value */
     size_t steps_left; /* number of records that the search may still read (ap_use_search_step) */
-    /* a bit for each byte after the count field, set by ap_test_and_mark_dead_end when reading reaches the byte: a later trial
-       that reaches it fails like the earlier one; NULL when out of memory */
+    /* a bit for each byte after the count field, set by ap_test_and_mark_dead_end when a trial reaches the byte. Since the search
+       ends with the first trial that succeeds, a later trial that reaches the byte fails, too. NULL when out of memory */
     uint8_t *dead_ends;
 } ap_count_on_trial;
 

@@ -321,7 +321,8 @@ size_t ap_count_leading_clean_elements(
     return at - first;
 }
 
-/* Skips elements at the beginning of an array in which the prefetch has found no fault. Returns how many it skipped. */
+/* Skips the leading elements of an array that are without findings according to the prefetch. Returns the number of skipped
+   elements. */
 static size_t skip_elements_clean_in_prefetch(
     ap_io *io, size_t count, const ap_element *element, const void *record)
 {

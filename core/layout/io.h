@@ -57,7 +57,7 @@ typedef struct ap_count_inferred_if_known {
     const char *which;
 } ap_count_inferred_if_known;
 
-/* The structure rules of a binary format, and the function that searches the right value of a wrong count. */
+/* The structure rules of a binary format, and the function that searches for the right value of a wrong count. */
 typedef struct ap_structure_rules {
     const ap_rule *truncated;
     const ap_rule *count_negative;
@@ -112,8 +112,8 @@ struct ap_io {
     ap_arena *arena;
     const ap_structure_rules *structure;
     void *scope; /* the format's private data, for its layouts */
-    /* Writes the words with which a message names the field `name` of the record at `path`, such as `joint "hips", parent`, and a
-       terminator. Returns the length of the text; 0 if a message must name the path. NULL: messages name the path. Called only
+    /* Writes the words with which a message names the field `name` of the record at io->path, such as `joint "hips", parent`, and
+       a terminator. Returns the length of the text; 0 if a message must name the path. NULL: messages name the path. Called only
        for findings that are kept. */
     size_t (*subject)(ap_io *io, const char *name, char *text, size_t size);
     ap_joint_and_component (*joint)(
@@ -308,7 +308,7 @@ bool ap_value_set_contains(const ap_value_set *set, int32_t value);
 
 /* Counts and arrays */
 
-/* Reads a count of elements that take at least element_bytes each. Reports the count and returns false if
+/* Reads or writes a count of elements that take at least element_bytes each. When reading, reports the count and returns false if
    it is negative or the rest of the file is too short. If element_bytes is 0, only the sign is checked. */
 bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes) AP_MUST_USE;
 
