@@ -157,7 +157,7 @@ static size_t number_of(const web_file_set *set, const ap_memory_file *file)
     return (size_t)((const file_set_entry *)file - set->files);
 }
 
-/* Searches the earlier choices, the last of them first. */
+/* Searches the earlier choices, the latest first, for a companion with the content that the file wants. */
 static ap_memory_companion search_earlier_choices(
     web_file_set *set, const file_set_entry *one, const ap_companion *companion)
 {
@@ -169,8 +169,8 @@ static ap_memory_companion search_earlier_choices(
     return found;
 }
 
-/* Searches the companion of a held file, and sets one->companion. Returns the number of a file that must be held before the
-   search can go on, or WEB_NONE if the search has ended. */
+/* Searches for the companion of a held file, and sets one->companion if it is found. Returns the number of a file that must be
+   held before the search can go on, or WEB_NONE if the search has ended. */
 static size_t search_for_companion(web_file_set *set, file_set_entry *one, const ap_companion *companion)
 {
     /* the first name in the path is the folder that the user chose: no folder above is searched */
@@ -212,15 +212,17 @@ static bool has_name_of(const file_set_entry *one, const file_set_entry *other)
     return ap_stem_begins_with_companion_stem(other->file.path, one->file.path);
 }
 
-/* How near a companion comes to fitting a file without one; 0: no file with its extension has a known skeleton. */
+/* The file that comes nearest to fitting a file without a companion. Candidates have the companion's extension and a known
+   skeleton. */
 typedef struct near_companion {
-    size_t file, count; /* the nearest of `count` files */
-    int nearness;
+    size_t file, count; /* number of the nearest candidate, and how many candidates there are */
+    int nearness;       /* flags (IS_CANDIDATE …) of the nearest candidate; 0 without a candidate */
 } near_companion;
 
 enum { IS_CANDIDATE = 1, IS_OF_CHOICE = 2, HAS_NAME = 4, IS_AKIN = 8 };
 
-/* Finds the companion that comes nearest to fitting a file with this skeleton: with similar joint names, or else the name. */
+/* Finds the candidate that comes nearest to fitting a file with the skeleton `own`: one with similar joint names is preferred,
+   then one with a name that begins the file's name, then one of the file's choice. */
 static near_companion find_near_companion(
     const web_file_set *set, const file_set_entry *one, const ap_format *format, ap_view own, ap_arena *arena)
 {

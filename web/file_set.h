@@ -20,8 +20,8 @@ void web_file_set_free(web_file_set *set);
    different folders, even if their paths are equal. Returns the file's number, counted from 0, or WEB_NONE when out of memory. */
 size_t web_file_set_add(web_file_set *set, const char *name, bool from_folder, size_t choice);
 
-/* Returns true if the file need not be linted: its first bytes (at least 32, or the complete file) show that
-   it has no known format, and it came from a folder or may be the companion of another file. */
+/* Returns true if the file need not be linted: neither its extension nor its first bytes `start` (at least 32, or the complete
+   file) are those of a known format, and it came from a folder or may be the companion of another file. */
 bool web_file_set_may_skip(const web_file_set *set, size_t file, ap_view start);
 
 /* web_file_set_store_bytes sets the bytes of a file, replacing earlier ones. The set takes ownership of `bytes`,
@@ -34,8 +34,8 @@ void web_file_set_set_companion(web_file_set *set, size_t file, size_t companion
 
 /* Returns the next file that must be held before `file` can be linted: the file itself or a possible
    companion. Returns WEB_NONE if all needed files are held. Companions are found by the rules that `animproof
-   lint` has for folders, among the files of the same choice; a companion that several files of the choice could be by their equal
-   names is found by its content. If the choice has no companion, one with the wanted content is taken from an earlier choice. */
+   lint` has for folders, among the files of the same choice. If several files of the choice have the name of the companion, the
+   content decides. If the choice has no companion, one with the wanted content is taken from an earlier choice. */
 size_t web_file_set_next_needed(web_file_set *set, size_t file);
 
 /* A file of the set with its companion. The members about the companion are valid after web_file_set_next_needed has returned
@@ -58,9 +58,9 @@ typedef struct web_misfit {
     char difference[AP_SET_DIFFERENCE_BYTES];
 } web_misfit;
 
-/* Finds why a held file has no companion: a file that was held before, and may be a companion, has a similar skeleton or a name
-   that begins the file's, or is the only one, but has other joints. Returns false if the file has a companion, if no companion
-   comes near, or when out of memory. */
+/* Finds the file that a user may have meant as the companion of a held file without companion, and how their joints differ. Looks
+   at files that were held and may be companions: one with similar joint names is preferred, then one with a name that begins the
+   file's name, then the only one. Returns false if the file has a companion, if no file comes near, or when out of memory. */
 bool web_file_set_find_misfit(const web_file_set *set, size_t file, web_misfit *misfit);
 
 /* Lints a file for which web_file_set_next_needed has returned WEB_NONE, with the program's limits of findings.

@@ -28,7 +28,7 @@ export interface Finding extends Place {
     path: string;
     /** The name of the joint that the field belongs to. */
     joint?: string;
-    /** The number of the joint that the last index of the path stands for. */
+    /** The component of the joint that the last index of the path stands for. */
     component?: 'Tx' | 'Ty' | 'Tz' | 'Qx' | 'Qy' | 'Qz';
     message: string;
     expected: string | null;
@@ -46,7 +46,7 @@ export interface FileReport {
     size: number;
     /** True if the file was checked to its end and has no error. */
     valid: boolean;
-    /** Parts that were not checked because of an error before them. */
+    /** Number of parts that were not checked because of an error before them. */
     skipped_checks: number;
     /** The name of the companion, or null if there is none. Absent if the format has no companion. */
     companion?: string | null;
@@ -61,7 +61,7 @@ export interface FileReport {
 }
 
 export interface Report extends FileReport {
-    /** The findings of the companion, if it is checked together with the file; null otherwise. */
+    /** The report of the companion, if it is checked together with the file; null otherwise. */
     companionReport: FileReport | null;
 }
 

@@ -41,8 +41,9 @@ class Camera {
         this.shift(-x * unit, y * unit, 0);
     }
 
-    // Zooms by a factor; the place of the target's depth at the pixel (x, y) stays there. The eye goes as near as a bone is long,
-    // and as far as every point at any moment needs, also those that a fitted view leaves out.
+    // Zooms by a factor; the point at the pixel (x, y) and the target's depth stays at that pixel. The least distance is a 500th
+    // of the fitted one, or the length of a bone if that is less. The greatest distance shows all points at any moment, also those
+    // that a fitted view leaves out.
     magnify(factor, x = this.width / 2, y = this.height / 2) {
         const before = this.distance;
         this.distance = Math.min(Math.max(before / factor, Math.min(this.fitted / 500, this.bone)), Math.max(this.fitted * 20, this.reach * 4));

@@ -38,7 +38,7 @@ class Controls {
         this.before = { yaw: this.camera.yaw, pitch: this.camera.pitch };
     }
 
-    // The browser scrolls the page with this finger: its first movement has turned the picture by mistake.
+    // Turns the picture back: the browser scrolls the page with this finger, so its first movement turned the picture by mistake.
     cancel({ pointerId }) {
         if (this.pointers.delete(pointerId) && this.pointers.size === 0) {
             Object.assign(this.camera, this.before);

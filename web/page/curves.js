@@ -1,4 +1,4 @@
-// Draws the curves of a joint over time: one panel for each group of curves, such as position and orientation.
+// Draws the curves of a joint or camera over time: one panel for each group of curves, such as position and orientation.
 
 const MARGIN = 8, TITLE_PIXELS = 22, PANEL_PIXELS = 110, PICK_ROOM = 30;
 const HUES = { x: 0, y: 120, z: 220, w: 290 };
@@ -20,7 +20,7 @@ class Curves {
         this.box.hidden = true;
     }
 
-    // Shows the curves of what is named by `title`. `findings` are the findings about it: [{ moment, severity, curve }].
+    // Shows curves under a title. `findings` are the findings to mark: [{ moment, severity, curve }].
     show(title, curves, findings) {
         Object.assign(this, { curves, findings, chosen: 0, key: -1 });
         this.box.hidden = curves.length === 0;
@@ -41,7 +41,7 @@ class Curves {
         this.draw();
     }
 
-    // Selects a key, and tells which field and moment it is.
+    // Selects a key of a curve, and calls `choose` with the path of the key's field and the key's moment.
     chooseKey(chosen, key = 0) {
         Object.assign(this, { chosen, key });
         this.select.selectedIndex = chosen;

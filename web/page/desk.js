@@ -146,8 +146,8 @@ class Desk {
         });
     }
 
-    // Looks at several moments. Returns `outermost`, the points that a view of all moments is fitted to; `reach`, the largest
-    // coordinate; and `seen`, whether each of the dots was ever visible.
+    // Computes the points at several moments. Returns `outermost`, the points that a view of all moments is fitted to; `reach`,
+    // the largest absolute value of a coordinate; and `seen`, which has 1 for each dot that was visible at one of the moments.
     measureMoments({ first, last, framed_from: framedFrom, dots }, module = this.module) {
         const seen = new Uint8Array(dots.length), moments = [];
         let reach = 0;
@@ -174,7 +174,7 @@ class Desk {
         return this.renewOnError(async () => this.module.choosePoint(point));
     }
 
-    // Returns where the picture shows the fields with these paths.
+    // Returns moment, point, curve and triangle of the picture for each of the paths, at most MOST_MARKS.
     find({ paths }) {
         return this.renewOnError(async () => paths.slice(0, MOST_MARKS).map(path => this.module.find(path)));
     }

@@ -105,7 +105,8 @@ static void find_elements(const web_picture *picture, const char *path, web_elem
     elements->curve = field == NULL ? WEB_NONE : curve_of_field(field);
 }
 
-/* Reads the frames, up to the first error of the file. Returns false if no frame precedes the first error. */
+/* Reads the frames, up to the first error of the file. Returns false if no frame precedes the first error, or when out of
+   memory. */
 static bool read_camera_path(camera_path *c, ap_md5camera_file *file, ap_arena *arena)
 {
     const size_t count = (size_t)file->camera.frame_count;
@@ -139,8 +140,8 @@ static double compute_view_depth(const camera_path *c)
     return squares > 0 ? sqrt(squares) / 6 : 16;
 }
 
-/* Adds a line from each frame's position to the next frame's position, except from the last frame of a shot. Cuts must be in
-   ascending order. */
+/* Sets a point to the position of each frame, and adds a line to the next frame's point, except from the last frame of a shot.
+   Cuts must be in ascending order. */
 static void add_path_points_and_lines(web_picture *picture, const camera_path *c)
 {
     size_t cut = 0;

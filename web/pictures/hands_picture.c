@@ -106,8 +106,8 @@ static bool is_valid_direction(const double *way, size_t count)
     return squares > 1e-12 && isfinite(squares);
 }
 
-/* Sets the two points of head or gaze: the position, and a point 0.25 m away in the direction of view, or NaN if the direction is
-   invalid. */
+/* Sets the two points of head or gaze: the position, and a point 0.25 m away in the direction of view. If the direction is
+   invalid, leaves the second point unchanged: the caller has set it to NaN. */
 static void set_view_points(const ap_mrtk_record *record, double time, float (*points)[3])
 {
     const size_t count = record->shape->quaternion ? 4 : 3;
@@ -239,7 +239,8 @@ static void add_curve(web_picture *picture, hands_recording *h, const ap_mrtk_re
     widen_time(picture, curve->stored);
 }
 
-/* Adds all curves that have keys, and sets the time range from the first to the last key. */
+/* Adds all curves that have keys, and sets the time range from the first to the last key. Returns false if no key has a finite
+   time, or when out of memory. */
 static bool add_curves(web_picture *picture, hands_recording *h)
 {
     const ap_mrtk_animation *animation = h->animation;

@@ -1,4 +1,5 @@
-/* Draws the joints of a .md5anim or .md5mesh with an error as points, as far as their positions were read. */
+/* Draws the joints of a .md5anim or .md5mesh with an error, as far as their positions were read: points, and lines to the
+   parents. */
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ typedef struct known_joint {
 typedef struct joints_reader {
     ap_field_map map;
     known_joint *joints;
-    size_t count;  /* number of joints with a position */
+    size_t count;  /* index of the last joint with a position, plus 1 */
     bool relative; /* positions are relative to the parent joint */
 } joints_reader;
 
@@ -87,7 +88,8 @@ static void find_elements(const web_picture *picture, const char *path, web_elem
         elements->point = index;
 }
 
-/* Reads the joints, up to the end of the file or to an error after which the reader does not continue. */
+/* Reads the joints, up to the end of the file or to an error after which the reader does not continue. Returns NULL if no joint
+   has a position, or when out of memory. */
 static joints_reader *read_joints(web_picture *picture)
 {
     const ap_lint_options options = { .no_simd = true };
@@ -104,7 +106,7 @@ static joints_reader *read_joints(web_picture *picture)
     return read && k->count > 0 ? k : NULL;
 }
 
-/* Removes what the maker of another picture has set before it failed, except its memory. */
+/* Resets the picture, except its file and arenas, after the maker of the format's usual picture has failed. */
 static void reset_picture(web_picture *picture)
 {
     *picture = (web_picture){

@@ -179,7 +179,8 @@ static void put_curves(ap_json_put *put, const web_picture *picture)
     ap_json_put_end_array(put);
 }
 
-/* Sets picture->weights to the weights of a joint. Returns false when out of memory. */
+/* Sets picture->weights to the weights of a joint; leaves it NULL if the picture has no skin or `joint` is not a joint. Returns
+   false when out of memory. */
 static bool load_weights(web_picture *picture, size_t joint)
 {
     if (picture->skin == NULL || joint >= picture->dot_count)
@@ -222,8 +223,8 @@ static void put_place_of_vertex(ap_json_put *put, const web_picture *picture, si
     ap_arena_free(&arena);
 }
 
-/* Writes the weights of the vertex that is drawn at a point, how many there are, and where the vertex is; none if no vertex is
-   drawn there. */
+/* Writes where the vertex drawn at a point is in its file, the number of its weights, and the first MOST_LISTED_WEIGHTS
+   weights. If no vertex is drawn there, writes the number 0 and an empty list. */
 static void put_weights_of_vertex(ap_json_put *put, const web_picture *picture, size_t point)
 {
     const web_skin *skin = picture->skin;

@@ -6,7 +6,7 @@
 #include "core/base/arena.h"
 #include "web/file_set.h"
 
-/* A curve: the values of a field at its keys. */
+/* A curve of one number over time: a moment and a value per key. */
 typedef struct web_curve {
     const char *group; /* curves of a group have the same unit, such as "position" */
     const char *name;  /* name of the curve in its group, such as "Tx" */
@@ -36,7 +36,7 @@ struct web_picture {
     ap_arena moving;   /* memory of data cached for moments near the moment shown */
     ap_arena chosen;   /* memory of the curves and weights of the chosen point */
     web_set_file file; /* the file drawn; its bytes must stay valid as long as the picture */
-    /* private data of the functions `show` and `find`, in `arena`; its type depends on the format */
+    /* private data of the functions below, in `arena`; its type depends on the format */
     void *private_data;
 
     size_t point_count,
@@ -95,7 +95,7 @@ const char *web_picture_format_text(web_picture *picture, const char *format, ..
 /* Adds a line between the points with the indices `from` and `to`. */
 void web_picture_add_line(web_picture *picture, size_t from, size_t to);
 
-/* Sets name and path ("LIST[I]") of the dot of joint i, and adds a line to the joint's parent unless `parent` is -1. */
+/* Sets name and path ("LIST[I].name") of the dot of joint i, and adds a line to the joint's parent unless `parent` is -1. */
 void web_picture_add_joint(web_picture *picture, size_t i, ap_view name, int32_t parent, const char *list);
 
 /* Adds a curve with `count` keys to picture->curves, which must have room for it. Returns NULL when out of memory. */
@@ -105,10 +105,11 @@ web_curve *web_picture_add_curve(
 /* Sets picture->drawn_part to "the first 2 of 5 frames", or to "each frame" if all frames are drawn. */
 void web_picture_set_drawn_part(web_picture *picture, size_t drawn, size_t count);
 
-/* Makes a picture of the joints that precede an error of a .md5anim or .md5mesh, as points. */
+/* Makes a picture of the joints that precede an error of a .md5anim or .md5mesh: points, and lines to the parents. */
 bool web_joints_picture(web_picture *picture);
 
-/* Makes the picture of one format. The picture has only its file and arenas before. Returns false if nothing can be drawn. */
+/* Makes the picture of one format. The caller has set only the file and the arenas of the picture. Returns false if nothing can
+   be drawn, or when out of memory. */
 typedef bool web_picture_maker(web_picture *picture);
 
 /* The formats with pictures: each row is a format and its web_picture_maker. */

@@ -1,4 +1,4 @@
-/* Describes a field of a file as JSON, with the moment, point and curve of a picture that show it. */
+/* Describes a field of a file as JSON, with the moment, point, curve and triangle of a picture that show it. */
 #ifndef WEB_PICTURE_FIELD_H
 #define WEB_PICTURE_FIELD_H
 

@@ -5,7 +5,8 @@
 #include "validators/md5mesh/md5mesh_skin.h"
 #include "validators/md5mesh/md5mesh_source.h"
 
-/* Counts the blocks, vertices, triangles and weights before the first error. */
+/* Counts the blocks before the first error, and their vertices, triangles and weights. Returns false if the joints have an error,
+   or when out of memory. */
 static bool count_elements(ap_view input, web_skin *skin)
 {
     ap_arena arena;

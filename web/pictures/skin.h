@@ -22,7 +22,7 @@ typedef struct web_skin {
 } web_skin;
 
 /* Reads the skin of a mesh up to its first error, into the arena. Names point into `input`. Returns NULL if
-   the joints have an error, or when out of memory. */
+   the joints have an error, if an index in the blocks is out of range, or when out of memory. */
 web_skin *web_skin_read(ap_view input, ap_arena *arena);
 
 /* Fills `transforms` (skin->joint_count entries) with the bind pose. */
