@@ -26,7 +26,8 @@ typedef struct tree_archive {
 typedef struct tree_facts {
     /* number of files of each format, in the order of ap_formats; files in archives are included */
     size_t files[TREE_MOST_FORMATS];
-    size_t broken;    /* number of files with errors, not counting files below exclusions */
+    /* number of files with errors; after tree_facts_drop_mostly_valid_exclusions, without those of the exclusions */
+    size_t broken;
     size_t published; /* number of MRTK recordings in the published layout */
     /* for each program, the first path that shows its use, owned; NULL: no path does */
     char *signs[TREE_PROFILES];
@@ -52,8 +53,8 @@ void tree_facts_look_for_program_signs(tree_facts *facts, const char *path);
 /* Counts a file that was linted. */
 void tree_facts_add_file(tree_facts *facts, const char *path, const tree_file *file);
 
-/* Drops each exclusion if fewer than half of its files have errors, and completes the counts. Call once, after the last
-   file. */
+/* Drops each exclusion if fewer than half of its files have errors, and subtracts the files with errors of the other
+   exclusions from facts->broken. Call once, after the last file. */
 void tree_facts_drop_mostly_valid_exclusions(tree_facts *facts);
 
 /* The profile that fits the files of a folder. */

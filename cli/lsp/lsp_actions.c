@@ -13,7 +13,8 @@ enum {
     BUDGET_TIMES = 4, /* number of times that a fix may read the document, whatever its length */
 };
 
-/* Limit of bytes that the fixes of one request may read: about half a second of work. */
+/* Bytes that the fixes of one request may read: about half a second of work. Each fix may still read BUDGET_TIMES times the
+   document. */
 static const uint64_t budget_bytes = UINT64_C(1) << 25;
 
 typedef struct code_action_request {

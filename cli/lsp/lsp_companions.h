@@ -30,7 +30,7 @@ typedef struct lsp_companions {
     /* comparison of the skeletons in a document's folder */
     cli_check_options set_options;
     cli_checker set_checker;
-    atomic_size_t set_bytes; /* bytes of files kept in memory meanwhile */
+    atomic_size_t set_bytes; /* bytes of files that the comparison keeps in memory */
     bool ready;              /* false: memory ran out at the start, so no document has a companion */
 } lsp_companions;
 
@@ -39,11 +39,11 @@ void lsp_companions_begin(lsp_companions *companions, const cli_config_choice *c
     const cli_settings_layer *asked, lsp_documents *documents);
 void lsp_companions_end(lsp_companions *companions);
 
-/* Adds a folder of the workspace by its URI, and forgets the lists of folders if the workspace has a folder already. Adds none if
-   the URI does not name a local file, or when out of memory. */
+/* Adds a folder of the workspace by its URI. If the workspace has a folder already, calls lsp_companions_clear, because lists of
+   companions must not be moved in memory. Adds none if the URI does not name a local file, or when out of memory. */
 void lsp_add_workspace_folder(lsp_companions *companions, const char *uri);
 
-/* Removes the folder of the workspace with this URI, and forgets all lists of folders. Does nothing if no folder has the URI, or
+/* Removes the folder of the workspace with this URI, and calls lsp_companions_clear. Does nothing if no folder has the URI, or
    when out of memory. */
 void lsp_remove_workspace_folder(lsp_companions *companions, const char *uri);
 
@@ -70,7 +70,7 @@ const ap_expected_skeleton *lsp_find_expected_skeleton(lsp_companions *companion
    read. */
 const char *lsp_path_of_found_companion(const lsp_companions *companions);
 
-/* Forgets all companions and lists of folders, so that they are read again. */
+/* Frees all companions, lists of folders and configurations, so that they are read again. */
 void lsp_companions_clear(lsp_companions *companions);
 
 /* Returns true if the document has the file name extension of a companion. */

@@ -209,9 +209,9 @@ static bool write_keyword_and_return_if_accepted(
            && (before.message == NULL || strcmp(after.message, before.message) != 0);
 }
 
-/* Writes the keywords that the reader accepts at the position. For a part that the reader skips because of an earlier error,
-   these are the keywords at which it continues. Otherwise it is the keyword of the next block, which is among the last
-   keywords of a format, so the search begins there. */
+/* Writes keywords that the reader accepts at the position. If the reader finds nothing at the position, because it skips that
+   part after an earlier error, writes all keywords at which it continues. Otherwise writes one, the keyword of the next
+   block, which is among the last keywords of a format: the search begins there. */
 static void put_accepted_keywords(lsp_completion *c, size_t word, findings_at_end before)
 {
     const char *const *keywords = c->document->format->keywords;

@@ -23,8 +23,8 @@ typedef struct name_search {
     size_t at; /* offset of the field, to find out its kind */
     bool known;
     bool of_joints;          /* the field is the name of a joint */
-    const char *list, *name; /* the list that the field is in, and its name, otherwise */
-    bool from_own_document;  /* names that are found now are those of the document itself */
+    const char *list, *name; /* otherwise: the list that the field is in, and the field's name */
+    bool from_own_document;  /* names that are found now are used: joints of the document itself */
     size_t skipped; /* offset of the name that is being typed, which is not collected; SIZE_MAX: none */
     found_name *items;
     size_t count, room;

@@ -15,7 +15,7 @@ static bool has_no_errors_or_refuse(lsp_server *server, const lsp_document *docu
     ap_lint_result about;
     if (document->findings.faults == 0)
         return !document->arena.failed;
-    /* lints again to count the errors: by their rules, and without those that the configuration adds */
+    /* lints again to count the errors: with the severities of the rules, without errors that the configuration adds */
     ap_findings *all = ap_alloc(&server->arena, sizeof *all);
     if (all == NULL)
         return false;

@@ -63,11 +63,13 @@ typedef enum lsp_document_result {
 /* Initialises an empty set of at most `most` documents with at most most_bytes of text in total. */
 void lsp_documents_init(lsp_documents *documents, size_t most, size_t most_bytes);
 
-/* Return the open document with this URI, or the first open document of the file at `path`; NULL if no document is found. */
+/* Return the open document with this URI, or the document of the file at `path` that was opened last; NULL if no document is
+   found. */
 lsp_document *lsp_find_document(const lsp_documents *documents, const char *uri);
 lsp_document *lsp_find_document_of_file(const lsp_documents *documents, const char *path);
 
-/* Opens a document with a copy of the text. If the URI is open already, closes that document first. */
+/* Opens a document with a copy of the text, and sets *opened if the result is LSP_TAKEN. If the URI is open already, closes that
+   document first. */
 lsp_document_result lsp_open_document(
     lsp_documents *documents, const char *uri, ap_view text, lsp_document **opened);
 

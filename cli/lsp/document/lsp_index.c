@@ -64,7 +64,7 @@ static uint8_t find_or_add_name(lsp_index_maker *m, const char *name)
     return *slot;
 }
 
-/* Converts an index of a path to 32 bits: AP_NO_ELEMENT to LSP_NO_ELEMENT, AP_NO_INDEX and indices without room to
+/* Converts an index of a path to 32 bits: AP_NO_ELEMENT to LSP_NO_ELEMENT, and AP_NO_INDEX and indices that do not fit to
    LSP_NO_INDEX. */
 static uint32_t index_to_32_bits(size_t index)
 {
@@ -80,7 +80,7 @@ static ap_span span_of_name_in_text(const lsp_index_maker *m, ap_view name)
     return (ap_span){ at - text, name.size };
 }
 
-/* Stores the name of the joint that the record with this path is, if the format knows the name. */
+/* Adds the record as a joint, if the record with this path is a joint and the format knows its name. */
 static void add_named_joint(lsp_index_maker *m, const ap_io *io, const ap_field_path *path, uint32_t record)
 {
     const ap_span name = span_of_name_in_text(m, ap_joint_of_path(io, path).name);
@@ -148,8 +148,8 @@ static lsp_field *add_field_if_after_last(
     return field;
 }
 
-/* Adds the columns of an array up to before end_column, if the format knows them. The array is in the record of the last
-   field. */
+/* Adds the columns of an array up to before end_column, if the format knows them and no other array has columns. The array is
+   in the record of the last field. */
 static void add_columns_of_array_up_to(
     lsp_index_maker *m, const ap_io *io, const char *array, uint8_t name_index, size_t end_column)
 {
@@ -223,8 +223,8 @@ static size_t count_tokens(ap_view text, size_t at, size_t end)
     return count;
 }
 
-/* Makes the last entry of the list, which ends before the run, the model of the entries in the run. Counts the tokens of an
-   entry in the first of these entries, because tokens may be joined in the model. */
+/* Makes the entry before the run, which was added last, the model of the entries in the run. Counts the tokens of an entry
+   in the first entry of the run, because tokens of the model may have no blank between them. */
 static void make_last_entry_model_of_run(lsp_index_maker *m, uint32_t entry_record, ap_span run)
 {
     const ap_view text = m->index->text;

@@ -158,8 +158,8 @@ size_t lsp_find_offset_of_position(const lsp_index *index, lsp_encoding encoding
 
 lsp_range lsp_find_range_of_span(const lsp_index *index, lsp_encoding encoding, ap_span span);
 
-/* Sets *path_before to the path of the field without its own name, and returns the name; NULL if the path's last part is the
-   field. */
+/* Sets *path_before to the path of the field without its own name, and returns the name. If the field is an element of an array,
+   sets *path_before to the complete path, and returns NULL. */
 const char *lsp_split_off_field_name_or_null(
     const lsp_index *index, const lsp_field *field, ap_field_path *path_before);
 
@@ -184,12 +184,12 @@ ap_view lsp_name_of_joint(const lsp_index *index, const lsp_joint *joint);
    64 joints or more before it have no name. */
 const lsp_joint *lsp_find_joint_of_element(const lsp_index *index, const lsp_element *element);
 
-/* Returns the component of a joint that the field is in its frame. Returns NULL if the field is not in an array of frames, or
-   if the format does not know its component. */
+/* Returns the column of the field: the joint that the field belongs to, and the component of that joint. Returns NULL if the
+   field is not in the array of a frame, or if the format does not know the component. */
 const lsp_column *lsp_find_column_of_field(const lsp_index *index, const lsp_field *field);
 
-/* Returns the joint that the outermost record around the record is, such as hierarchy[3]; NULL if that is not a joint with a
-   name. */
+/* Returns the joint that is the outermost record with the given record in it, such as hierarchy[3]; NULL if the outermost record
+   is not a joint with a name. */
 const lsp_joint *lsp_find_joint_of_outermost_record(const lsp_index *index, uint32_t record);
 
 /* Functions of lsp_index_walk.c */
@@ -207,7 +207,7 @@ typedef struct lsp_field_walk {
         element; /* index of the next step's entry in its run, and of the field in the entry or of the number */
     uint32_t tokens; /* number of tokens of the entry before `at` */
     size_t
-        at; /* in numbers or entries: offset of the end of the last token that was passed; 0: at their start */
+        at; /* after the first step in numbers or entries: offset of the end of the last token that was passed */
     /* index in lsp_index.fields of the last step's field, or of the numbers or the field of the model that it is from */
     size_t index_in_fields;
 } lsp_field_walk;
@@ -216,8 +216,8 @@ typedef struct lsp_field_walk {
 lsp_field_walk lsp_begin_walk_at_field_ending_at_or_after(const lsp_index *index, size_t offset);
 /* Sets *field to the next field, of kind LSP_ONE_FIELD. Returns false at the end. */
 bool lsp_walk_to_next_field(lsp_field_walk *walk, lsp_field *field);
-/* Return the number of fields, and the number of those that begin before the offset. Each number of numbers and each field of an
-   entry counts. */
+/* Return the number of fields, and the number of those that begin before the offset. Each number of LSP_NUMBERS and each field of
+   LSP_ENTRIES counts. */
 size_t lsp_count_fields(const lsp_index *index);
 size_t lsp_count_fields_before(const lsp_index *index, size_t offset);
 /* Begins a walk at a field by its number among all fields; at the end if there are fewer fields. */

@@ -137,7 +137,7 @@ static void extend_entries_to_lines(ap_view text, lsp_outline_section *section, 
         const size_t next = i + 1 < section->count ? section->entries[i + 1].spans.whole.offset : limit;
         const bool begins_section = section->spans.whole.offset == spans->whole.offset;
         const bool closes =
-            begins_section || (i > 0 && text.bytes[least - 1] == '}'); /* as the entry before this one */
+            begins_section || (i > 0 && text.bytes[least - 1] == '}'); /* the entry before ended so */
         const size_t end = i + 1 < section->count || closes
                                ? end_of_closing_brace(text, ap_span_end(spans->whole), next)
                                : ap_span_end(spans->whole);

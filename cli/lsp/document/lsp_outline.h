@@ -10,7 +10,7 @@
 typedef struct lsp_outline_spans {
     /* from the first word of the line to the closing brace, if the section or entry has a brace of its own */
     ap_span whole;
-    ap_span selected; /* span of the name of an entry; of the first field of another entry or of a section */
+    ap_span selected; /* span of the entry's name or, if it has none and in a section, of the first field */
 } lsp_outline_spans;
 
 /* An entry of a section of the outline, such as a joint. */

@@ -71,7 +71,8 @@ static size_t length_of_next_character(const lsp_cursor *cursor, uint64_t *units
     return bytes;
 }
 
-/* Moves the cursor forward in its line, to the byte `offset` or the unit `character`, whichever comes first. */
+/* Moves the cursor forward in its line, to the byte `offset` or the unit `character`, whichever comes first; if that is inside
+   a character, to the start of the character. */
 static void move_cursor_forward(lsp_cursor *cursor, size_t offset, uint64_t character)
 {
     uint64_t units;

@@ -1,4 +1,4 @@
-/* Converts between the file: URIs by which editors name files and paths. */
+/* Converts file: URIs, by which editors name files, to paths, and paths to such URIs. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
