@@ -165,8 +165,8 @@ static cli_ignore_result match_ignore_files(cli_configs *configs, char *path, co
     return ignoring;
 }
 
-/* Returns why the path is skipped if git ignores the path or it is git's own folder, a static text; otherwise NULL. If an error
-   occurs, sets *here to the error. */
+/* Returns why the path is skipped if git ignores the path, or if the path is git's own folder: a static text; otherwise NULL. If
+   an error occurs, sets *here to the error. */
 static const char *reason_git_ignores_path(
     cli_configs *configs, const cli_settings_query *asked, cli_settings_result *here)
 {

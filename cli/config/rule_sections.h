@@ -31,7 +31,8 @@ typedef struct cli_rule_sections {
         own_count; /* number of sections in the configuration itself; the others are in its file with rules */
     /* the rules of the sections in the order of the file; set by cli_make_rules_of_sections */
     ap_own_rule_list rules;
-    ap_rule *made; /* array of rules, one for each section; zeros after the rules were moved to the table of the run */
+    /* rules, one for each section; zeros after the rules were moved to the table of the run */
+    ap_rule *made;
 } cli_rule_sections;
 
 /* The keys of a section. The record is a cli_rule_section. */
