@@ -37,7 +37,7 @@ size_t ap_find_candidate_with_path(const ap_candidate_list *list, const char *pa
 typedef struct ap_identity_choice {
     size_t chosen; /* index of the candidate; AP_NO_CANDIDATE: none was chosen */
     size_t count;  /* number of candidates with the identity, up to a pending one */
-    bool by_stem;  /* several candidates have the identity; the name decides among them */
+    bool by_stem;  /* several candidates have the identity; the search chose by name if only one name fits */
     size_t
         pending; /* index of the candidate that stopped the search; AP_NO_CANDIDATE: the search is complete */
     /* set by ap_choose_in_other_folders: number of parent folders that were searched, and the level of the folder with

@@ -122,7 +122,7 @@ static void explain_missing_in_folder(const ap_companion_choice *choice, search_
             companion->extension, companion->shared);
 }
 
-/* Explains why no other folder has the companion. */
+/* Explains why no companion was chosen in other folders, or why these were not searched. */
 static void explain_missing_in_tree(const ap_companion_choice *choice, search_explanation *to)
 {
     const ap_companion *companion = choice->companion;

@@ -7,7 +7,7 @@
 
 /* How a companion was found, or why a file has none. */
 typedef enum ap_pairing {
-    AP_PAIR_NOT_SEARCHED, /* the format has no companion, or the search is turned off */
+    AP_PAIR_NOT_SEARCHED, /* the format has no companion, the search is turned off, or the file is in no folder */
     AP_PAIR_BY_OPTION,
     AP_PAIR_BY_CONFIG, /* a configuration file names the companion */
     AP_PAIR_BY_NAME,
@@ -15,7 +15,7 @@ typedef enum ap_pairing {
     AP_PAIR_BY_TREE, /* found in another folder, by the joint names or other identity */
     /* a candidate in the file's folder cannot be read; because it may be the companion, no other is chosen */
     AP_PAIR_UNREAD,
-    AP_PAIR_NO_CANDIDATE, /* the file's folder has no candidate */
+    AP_PAIR_NO_CANDIDATE, /* the file's folder has no file that may be the companion */
     AP_PAIR_NO_MATCH,
     AP_PAIR_SEVERAL_MATCH,
     AP_PAIR_IDENTITY_UNKNOWN /* the identity that the companion must match is unknown */
@@ -23,10 +23,10 @@ typedef enum ap_pairing {
 
 /* The result of searching other folders, if the file's own folder has no companion. */
 typedef enum ap_tree_answer {
-    /* no search: there is no folder or archive that contains the file, or it contains no candidate */
+    /* no search: the kind of companion is not searched in other folders, or there are no other folders with candidates */
     AP_TREE_NOT_SEARCHED,
     AP_TREE_TOO_LARGE,
-    AP_TREE_NOT_DISTINCT,   /* the identity is too short to search for */
+    AP_TREE_NOT_DISTINCT,   /* the identity is unknown, or too short to search for */
     AP_TREE_PARENT_OUTSIDE, /* the parent of the file's folder is outside the folder that is searched */
     AP_TREE_NONE,
     AP_TREE_SEVERAL,

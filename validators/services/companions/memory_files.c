@@ -91,7 +91,8 @@ void ap_parse_memory_companion(ap_memory_files *files, ap_memory_file *file, con
     ap_arena_free(&arena);
 }
 
-/* Returns true if a file next to the file at this index of the sorted list has the same path. False for AP_NO_CANDIDATE. */
+/* Returns true if another file has the path of the file at this index; files with equal paths are neighbours, because the list
+   is sorted. Returns false for AP_NO_CANDIDATE. */
 static bool has_other_file_of_same_path(const ap_memory_files *files, size_t index)
 {
     if (index == AP_NO_CANDIDATE)
@@ -101,8 +102,9 @@ static bool has_other_file_of_same_path(const ap_memory_files *files, size_t ind
            || (index + 1 < files->count && strcmp(files->files[index + 1]->path, path) == 0);
 }
 
-/* Returns the file that has the name of the searched file with the extension of the companion. Sets *ambiguous to true, and
-   returns NULL, if another file has the path of one of the two: it is then uncertain which file is meant. */
+/* Returns the companion by its name: the file with the path of search->file, but with the extension of the companion. Returns
+   NULL if there is no such file. Sets *ambiguous to true, and returns NULL, if another file has the path of search->file or of
+   the companion: it is then uncertain which file is meant. */
 static ap_memory_file *find_by_name(memory_search *search, bool *ambiguous)
 {
     const ap_memory_files *files = search->files;
@@ -131,7 +133,8 @@ static bool has_candidate(const memory_search *search, bool in_any_folder)
     return false;
 }
 
-/* Sets in `found` the file that a search chose, or the file that the search needs, and is_decided. */
+/* Stores the result of a search in `found`: is_decided, and the chosen file, or the file that must be held for the search to
+   continue. */
 static void store_result(
     ap_memory_companion *found, const ap_memory_files *files, const ap_identity_choice *result)
 {

@@ -13,20 +13,22 @@ typedef struct ap_memory_file {
 
     /* Set by ap_parse_memory_companion */
     bool is_parsed;
-    bool has_errors;  /* the file has an error */
-    ap_view identity; /* what files compare with theirs, in ap_memory_files.kept; empty if unknown */
+    bool has_errors; /* the file has an error */
+    /* the bytes that a file with this companion must want, such as joint names; in ap_memory_files.kept; empty if unknown */
+    ap_view identity;
 } ap_memory_file;
 
 /* Files in memory among which companions are searched. */
 typedef struct ap_memory_files {
     ap_memory_file *const *files; /* sorted with ap_compare_memory_files */
     size_t count;
-    ap_arena *kept;    /* memory for identities; parsing a file has the same limit and allocator */
+    /* memory for identities; a file is parsed in a temporary arena with the same limit and allocator */
+    ap_arena *kept;
     bool lacks_memory; /* set when memory ran out: a companion may then be missing */
 } ap_memory_files;
 
-/* Returns the extension of companions that the path ends in, in letters of either case; NULL if no companion has its
-   extension. The result is in small letters. */
+/* Returns the extension of the path, in small letters, if a kind of companion has this extension; otherwise NULL. Ignores the
+   case of letters in the path. */
 const char *ap_extension_if_of_companion(const char *path);
 
 /* Compares two elements of ap_memory_files.files by their paths, for qsort. */
@@ -50,8 +52,8 @@ ap_memory_companion ap_find_memory_companion(
     ap_memory_files *files, const ap_memory_file *file, const ap_companion *companion, size_t root_bytes);
 
 /* Finds the companion of a held file by its identity alone, among all `files`, in whatever folder they are: the only file with
-   the identity that the file needs, or the only one of several with a stem that begins the file's stem. The companion must have
-   a function `peek`. Does not set the choice. */
+   the identity that the file needs, or the only one of several with a stem that begins the file's stem. Finds no file if the
+   identity is unknown or too short. The companion must have a function `peek`. Of the choice, sets only `companion`. */
 ap_memory_companion ap_find_memory_companion_by_identity(
     ap_memory_files *files, const ap_memory_file *file, const ap_companion *companion);
 

@@ -84,8 +84,8 @@ static size_t find_common_affix(const joint_lists *s, bool at_start, name_affix 
     return renamed;
 }
 
-/* If all renamed joints gained or lost the same prefix or suffix, reports them as one change and returns
-   true; otherwise returns false. */
+/* If at least three joints were renamed, and all of them gained or all lost the same prefix or suffix, reports them as one
+   change and returns true; otherwise returns false. */
 static bool report_if_all_renamed_alike(const joint_lists *s)
 {
     enum { LEAST_JOINTS = 3 };
