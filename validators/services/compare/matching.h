@@ -25,12 +25,13 @@ typedef struct ap_named_list {
 typedef struct ap_matching {
     size_t *to_new; /* index in the new list for each element of the old list, or AP_NO_MATCH; in the arena */
     size_t *to_old; /* index in the old list for each element of the new list, or AP_NO_MATCH; in the arena */
-    bool *moved;    /* per element of the old list: true if its position among the matched elements changed */
+    /* per element of the old list: true if it is matched, and not in the largest set of matches with one order in both lists */
+    bool *moved;
 } ap_matching;
 
-/* Matches elements with equal names; of several elements with one name, the first with the first. Then matches the remaining
-   elements between two matches in their order if their parents match: these were renamed. Returns false when out of memory.
-   Compares names O(n log n) times. */
+/* Matches elements with equal names that are not empty; of several elements with one name, the first with the first. Then
+   matches the remaining elements between two matches in their order if their parents match: these were renamed. Returns false
+   when out of memory. Compares names O(n log n) times. */
 bool ap_match_named_lists(
     const ap_named_list *old_list, const ap_named_list *new_list, ap_arena *arena, ap_matching *matching);
 

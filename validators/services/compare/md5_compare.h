@@ -11,7 +11,7 @@ void ap_compare_rate(double before, double after, size_t frames, ap_changes *cha
 /* Adds a change if the commandlines, which say how the files were made, differ. */
 void ap_compare_commandlines(ap_view one, ap_view other, ap_changes *changes);
 
-/* Returns the angle in degrees between two orientations, x y z of rotations of length 1. */
+/* Returns the angle in degrees between two orientations, each given as x y z of a unit quaternion. */
 double ap_degrees_between_orientations(const float one[3], const float other[3]);
 
 /* Returns the distance of two positions. */

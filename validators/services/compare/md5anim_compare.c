@@ -13,8 +13,8 @@ static const char *plural_of(size_t count)
     return count == 1 ? "" : "s";
 }
 
-/* Returns true if the two frames store equal values, or if all joints with animated components have equal positions and
-   rotations in both, up to rounding. */
+/* Returns true if the two frames store the same bytes, or if each joint with animated components has equal position and
+   orientation numbers in both, up to rounding. Requires have_same_joints_and_flags. */
 static bool is_same_frame(const ap_md5anim_comparison *s, size_t old_frame, size_t new_frame)
 {
     ap_md5anim_joint_values one, other;
@@ -96,7 +96,7 @@ static void set_common_frames_and_report_counts(ap_md5anim_comparison *s)
     ap_set_change_values(change, ap_size(before), ap_size(after));
 }
 
-/* Returns true if the last frame equals the first, up to rounding. */
+/* Returns true if the last frame equals the first, up to rounding. Returns false if no component is animated. */
 static bool does_last_frame_equal_first(const ap_loaded_md5anim *whole)
 {
     const float *last = whole->values + (whole->frame_count - 1) * whole->component_count;
@@ -117,8 +117,7 @@ static void compare_loops(ap_md5anim_comparison *s)
             after ? "now equals" : "no longer equals");
 }
 
-/* Returns true if the box of the new animation is the box of the old animation times the factor between the positions, and that
-   factor is not 1. */
+/* Returns true if s->scale is not 1, and the new box is the old box times s->scale, up to a thousandth of each number. */
 static bool is_box_changed_only_by_scale(
     const ap_md5anim_comparison *s, const ap_md5anim_joint_values one, const ap_md5anim_joint_values other)
 {
@@ -181,12 +180,13 @@ static void compare_components(ap_md5anim_comparison *s)
     ap_set_change_values(change, ap_integer(before), ap_integer(after));
 }
 
-/* Compares the baseframe's numbers that are animated, of joints with equal flags in both animations. Readers do not use these
-   numbers. Compares nothing if all positions have another scale. */
+/* Adds a change if numbers of the baseframe differ that every frame replaces, because their components are animated. Readers do
+   not use these numbers. Compares only joints that are comparable and have equal flags in both animations, and nothing if
+   s->scale is not 1. */
 static void compare_replaced_baseframe_numbers(ap_md5anim_comparison *s)
 {
     ap_changed_element_statistics spread = { 0 };
-    ap_rounding_statistics unseen = { 0 }; /* no reader uses these numbers */
+    ap_rounding_statistics unseen = { 0 }; /* not reported: no reader uses these numbers */
     if (s->scale != 1)
         return;
     for (size_t i = 0; i < s->one.joints.count; i++) {

@@ -69,8 +69,8 @@ static void compare_joint(ap_md5anim_comparison *s, size_t i, size_t j, size_t f
     }
 }
 
-/* Sums over the numbers of the positions of all comparable joints, in all common frames or, if a position is not animated,
-   once; for a factor between the old and the new positions. */
+/* Sums to find one factor from all old positions to the new positions, over x, y and z of the positions of all comparable
+   joints: in each common frame if the position is animated, otherwise once. */
 typedef struct scale_sums {
     double squares, products; /* sums of old x old and of old x new numbers */
     double largest_new;       /* the largest magnitude of a new number */
@@ -130,7 +130,8 @@ static void find_and_report_scale_of_positions(ap_md5anim_comparison *s)
     ap_set_largest_difference(change, factor, sums.joints);
 }
 
-/* Returns the index in the file of a component in a frame. */
+/* Returns the index in the stored frame of the component with the index `column` in whole->values of a frame. The two differ if
+   the file does not store the components in the order of the joints. */
 static size_t stored_index(const ap_loaded_md5anim *whole, int32_t column)
 {
     return whole->file->stored_indices == NULL ? (size_t)column : (size_t)whole->file->stored_indices[column];

@@ -58,7 +58,7 @@ static int compare_triangle_keys(const void *one, const void *other)
     return (a->corners[i] > b->corners[i]) - (a->corners[i] < b->corners[i]);
 }
 
-/* Returns the number of the new file's joint; AP_NO_MATCH, cut to 32 bits, for a joint that it lacks. */
+/* Returns the number of the joint in the new file; for a joint that the new file lacks, AP_NO_MATCH cut to 32 bits. */
 static uint32_t joint_key(const ap_md5mesh_pair *s, size_t block, int32_t joint)
 {
     return block == 0 ? (uint32_t)s->joints.to_new[joint] : (uint32_t)joint;
@@ -84,8 +84,8 @@ static bool make_vertex_key(ap_md5mesh_pair *s, const ap_md5mesh_block *from, ve
     return true;
 }
 
-/* Gives the vertices of both blocks their numbers, equal ones for equal vertices. Returns false if one block has a vertex that
-   the other lacks, or when out of memory. */
+/* Sets `classes` of both blocks: equal vertices get equal numbers. Returns false if a vertex does not occur equally often in
+   both blocks, or when out of memory. */
 static bool assign_classes_if_vertices_equal(ap_md5mesh_pair *s, block_keys keys[2])
 {
     const size_t count = keys[0].block->vert_count;

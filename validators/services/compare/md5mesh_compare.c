@@ -70,8 +70,8 @@ static bool load_mesh(ap_view input, ap_arena *arena, ap_loaded_md5mesh *whole)
     return read_blocks(whole, file, arena);
 }
 
-/* Sets s->scale, and adds the change, if all new positions of joints in the bind pose are the old positions times
-   one factor. */
+/* Sets s->scale and adds the change if all new positions of matched joints in the bind pose are the old positions times one
+   factor. Otherwise leaves s->scale at 1. */
 static void find_and_report_scale_of_bind_pose(ap_md5mesh_pair *s)
 {
     enum { LEAST_JOINTS = 2 };

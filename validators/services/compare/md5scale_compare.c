@@ -25,8 +25,8 @@ static bool is_scale_positions_switch(const ap_md5scale_joint_key_value *member)
     return member->key.size > 0 && member->key.bytes[0] == 's';
 }
 
-/* Returns the last member of the joint with the key, because readers use the last one; NULL if no member has it. With a key of
-   size 0, returns the last member of the joint. */
+/* Returns the last member with this joint and key, because readers use the last one; NULL if there is no such member. A key of
+   size 0 matches any key of the joint. */
 static const ap_md5scale_joint_key_value *find_last_member(
     const ap_md5scale_list *scale, ap_view joint, ap_view key)
 {
@@ -72,10 +72,11 @@ static void report_switch(scale_pair *pair, ap_view joint, bool is_scaled_now)
 
 /* How the scales of one joint differ between the versions. */
 typedef struct joint_scale_difference {
-    const ap_md5scale_joint_key_value *first; /* a member of the first frame with another scale */
-    double before, after;                     /* the scales in that frame */
-    double largest;                           /* the largest difference */
-    size_t frames;                            /* number of frames with another scale */
+    /* the member of the first frame with another scale, in the order of the file */
+    const ap_md5scale_joint_key_value *first;
+    double before, after; /* the scales in that frame */
+    double largest;       /* the largest difference */
+    size_t frames;        /* number of frames with another scale */
 } joint_scale_difference;
 
 static void report_scale_difference(scale_pair *pair, ap_view joint, const joint_scale_difference *found)
@@ -92,8 +93,8 @@ static void report_scale_difference(scale_pair *pair, ap_view joint, const joint
     ap_set_largest_difference(change, found->largest, found->frames);
 }
 
-/* Compares a scale or a switch of a joint. `member` is the one of the new version, or the old version's if that is the only
-   one. */
+/* Compares the scale in one frame, or the switch, of a joint. `member` is of the new version, or of the old version if the new
+   version has no such member. Reports a changed switch, and adds a changed scale to `found`. */
 static void report_switch_or_add_difference(
     scale_pair *pair, const ap_md5scale_joint_key_value *member, joint_scale_difference *found)
 {
@@ -139,7 +140,8 @@ static void compare_joint(scale_pair *pair, ap_view joint)
         report_scale_difference(pair, joint, &found);
 }
 
-/* Compares each joint that a version names once: at its last member, of the new version if that has the joint. */
+/* Compares each joint of the two versions once, when its last member is reached: in the new version if that names the joint,
+   otherwise in the old version. */
 static void compare_joints(scale_pair *pair)
 {
     static const ap_view any = { NULL, 0 };
