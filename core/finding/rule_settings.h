@@ -36,8 +36,8 @@ bool ap_rule_matches_glob_or_format(const ap_rule *rule, const char *pattern);
 void ap_rule_settings_init(ap_rule_settings *rule_settings, const ap_rule_table *tables, size_t table_count);
 
 /* Sets the rules that the configuration of a file defines (`own`) and those that all configurations of the run define (`run_own`,
-   which includes `own`). Turns on the rules of `own` with their own severity. `run_own` may end with unused entries, whose id is
-   NULL. The caller owns the rules, which must outlive the settings and all findings. */
+   which includes `own`). Turns on the rules of `own` with their own severity. `run_own` may end with unused entries with a
+   NULL id. The caller owns the rules, which must outlive the settings and all findings. */
 void ap_rule_settings_replace_own(
     ap_rule_settings *rule_settings, ap_configured_rule_tables own, ap_rule_table run_own);
 

@@ -65,8 +65,7 @@ static ap_json_ref go_to_element(ap_json_filler *filler, size_t level, ap_json_r
     return cursor->at;
 }
 
-/* Returns the record at a path. The leading steps that the path has in common with the record found last are not searched again.
-   */
+/* Returns the record at a path. Does not repeat the search of the leading steps that it shares with the record found last. */
 static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *path)
 {
     ap_json_ref at = filler->fields;
@@ -283,8 +282,7 @@ static ap_view shortest_length_bytes(const ap_json_filler *filler, ap_json_ref n
     return (ap_view){ bytes, count };
 }
 
-/* Sets *bytes to the encoding of a name's length: the member name_prefix of the record that has the name, or the shortest
-   encoding if the record has no such member. Returns false on a fault or when out of memory. */
+/* Sets *bytes to the encoding of a name's length: the record's member name_prefix, or the shortest encoding if it is absent. */
 static bool fill_name_length(ap_json_filler *filler, const ap_io *io, const char *name, ap_view *bytes)
 {
     const ap_json_ref value = find_value(filler, io, name);

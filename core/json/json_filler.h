@@ -29,7 +29,7 @@ typedef struct ap_json_filler {
     ap_json_search_start members[AP_PATH_DEPTH + 1], elements[AP_PATH_DEPTH];
     ap_json_path_step steps[AP_PATH_DEPTH];
     size_t step_count;
-    /* record of the joint whose member `joint` was checked last, also if absent; 0 if none was checked */
+    /* record in which the member `joint` was checked last, also if it has no such member; 0 if none was checked */
     ap_json_ref joint;
     const char *format, *variant;    /* members "format" and "layout" of the document; variant may be NULL */
     char fault[AP_JSON_FAULT_BYTES]; /* the first fault of the document; empty if none */

@@ -154,7 +154,7 @@ static bool expects_count(const ap_finding *finding, const char *which, int32_t 
 
 /* Returns true if the finding already expects the best candidate's value. This is so if it is about the candidate's count and
    expects the value, or if it is about the count just before, which is multiplied with the candidate's, and expects the value
-   after ap_complete_wrong_count_finding has completed it. If the completed finding expects another value, undoes the completion. */
+   after ap_complete_wrong_count_finding has completed it. If a completed finding expects another value, restores its texts. */
 static bool expects_best_once_completed(
     const ap_count_candidates *candidates, ap_io *io, ap_finding *finding, const char *field)
 {
