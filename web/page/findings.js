@@ -1,7 +1,7 @@
 // Lists the findings of a file, each with its bytes and the explanation of its rule.
 
 const FINDINGS_AT_ONCE = 100;
-const SEEN_PIXELS = 120; // a mark is seen if this much of its beginning is
+const SEEN_PIXELS = 120; // marked bytes count as visible if this many pixels of their beginning are visible
 
 class Findings {
     constructor(list, { rules, choose }) {
@@ -70,7 +70,7 @@ class Findings {
         return this.list.querySelector('button.row[aria-pressed=true]');
     }
 
-    // Scrolls the list, if it scrolls, to what is shown below the sentence of a finding, as far as the sentence stays in view.
+    // Scrolls the list, if it can scroll, down to the end of a finding's item, but not so far that the finding's message leaves the view.
     scrollToDetails(row) {
         const [{ top, bottom }, item] = [this.list, row.parentElement].map(one => one.getBoundingClientRect());
         const gap = parseFloat(getComputedStyle(row.parentElement).marginTop);
@@ -105,7 +105,8 @@ class Findings {
     }
 }
 
-// Scrolls the bytes of a finding sideways until the beginning of the marked bytes is visible; not if it is visible at the line starts.
+// Scrolls the bytes of a finding sideways: to the starts of the lines if the beginning of the marked bytes is visible there, otherwise
+// to the marked bytes.
 function scrollToMark(box) {
     const mark = box.querySelector('mark'), rows = box.firstElementChild;
     if (mark === null)

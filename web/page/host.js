@@ -23,8 +23,8 @@ class Host {
             reject(new Error(error));
     }
 
-    // Called when the worker fails. If the worker never answered, the browser allows no workers: the pending
-    // calls are repeated in the page.
+    // Called when the worker fails, as it does at its start if the browser allows no workers. Repeats the pending calls in the page;
+    // later calls run in the page too.
     handleWorkerFailure(event) {
         event.preventDefault();
         this.worker = null;

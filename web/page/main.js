@@ -75,7 +75,8 @@ class Page {
             this.viewer.choosePoint(-1, -1);
     }
 
-    // Shows a button for each example in the page: [{ title, files }].
+    // Shows a button for each example in the page: [{ title, files }]. If the page has no other files and its address names a file of
+    // an example, opens that example.
     offerExamples(examples) {
         for (const { title, files } of examples) {
             const button = newElement('button', { type: 'button' }, title);
@@ -145,7 +146,8 @@ class Page {
         return `${location.href.replace(/#.*/, '')}#${words}`;
     }
 
-    // Writes what is shown into the address, at most twice a second, as browsers limit it.
+    // Writes what is shown into the address, half a second after the last change and not while the picture plays: browsers limit how
+    // often an address may change.
     updateAddress() {
         clearTimeout(this.keeping);
         this.keeping = setTimeout(() => {
@@ -270,7 +272,7 @@ class Page {
         return file === undefined ? null : file.blob;
     }
 
-    // Opens a file that the user has chosen, in view.
+    // Opens a file that the user has chosen, and scrolls to it.
     async choose(number) {
         await this.open(number);
         this.scrollToUnlessInView($('detail'), 0.75);
@@ -385,7 +387,8 @@ class Page {
     }
 }
 
-// Returns what the fragment of an address names: { file, finding (PLURALS from 0), at }, or null.
+// Returns what the fragment of an address names, or null: { file (its label), finding (its number, from 0; the fragment counts from 1),
+// at (the moment) }. `finding` and `at` may be undefined.
 function wantedOf(fragment) {
     const words = new URLSearchParams(fragment.slice(1)), number = name => (words.has(name) ? Number(words.get(name)) : undefined);
     return words.has('file') ? { file: words.get('file'), finding: words.has('finding') ? number('finding') - 1 : undefined, at: number('at') } : null;

@@ -28,7 +28,7 @@ class Animproof {
         };
     }
 
-    // Copies bytes and a NUL into new memory of the module. Returns the address of the copy.
+    // Copies bytes and a NUL into new memory of the module. Returns the address of the copy; throws an error when out of memory.
     copyIntoModule(bytes) {
         const at = this.exports.animproof_room(bytes.length + 1);
         if (at === 0)
@@ -101,7 +101,7 @@ class Animproof {
         return report;
     }
 
-    // Returns why the file has no companion, as { file, missing, difference }; null if it has one, or if no companion comes near.
+    // Returns why the file has no companion, as { file, missing, difference }; null if it has one, or if no other file comes near.
     misfit(file) {
         return this.takeJson(this.exports.animproof_misfit(file));
     }
@@ -140,8 +140,8 @@ class Animproof {
         return picture;
     }
 
-    // Returns the positions of the points at a moment, or in the bind pose if the moment is null. Returns null when out of
-    // memory, or if there is no bind pose.
+    // Returns { moment, points, box } with the positions of the points at a moment, or in the bind pose if the moment is null. Returns
+    // null when out of memory, or if there is no bind pose.
     show(moment) {
         const done = moment === null ? this.exports.animproof_picture_bind() : this.exports.animproof_picture_show(moment);
         if (done === 0)
@@ -153,8 +153,9 @@ class Animproof {
         };
     }
 
-    // Returns { curves, weights, weights_of_vertex, weight_count } of a point: its curves with their keys, and the weight of the joint
-    // at each point, or null. Of a vertex also { path, line, offset, length }, which are in the companion if the file has one.
+    // Returns { curves, weights, weights_of_vertex, weight_count } of a point. `curves` have their keys; `weights` is null unless the
+    // point is a joint, which then has these weights at the points of the skin. For a vertex, the result also has { path, line, offset,
+    // length }, a place in the companion if the file has one.
     choosePoint(point) {
         const chosen = this.takeJson(this.exports.animproof_picture_choose(point)) ?? { curves: [], weights: false, weights_of_vertex: [], weight_count: 0 };
         chosen.curves.forEach((curve, i) => {

@@ -1,11 +1,11 @@
-// Finds the points that a view is fitted to: those that are farthest in some direction, without points and moments that are far
-// away from most, as an error of an exporter moves them. A view that shows them shows all but these.
+// Finds the points that a view is fitted to: the farthest point in each direction. Points and moments that are far away from most
+// others, as errors of exporters make them, do not count, and may lie outside of the view.
 
 const FAR_SIZES = 20; // what is far away is farther from the middle than this many medians of all distances,
 const FAR_GAP = 4;    // and farther than the next nearer one by this factor
 
-// 218 directions, to points on the sides of a cube, at most 19 degrees from the next: a view of the points that are farthest in them
-// leaves out others of a round model by a few pixels, which the free space around a view has.
+// 218 directions, to points on the surface of a cube, each at most 19 degrees from the next. A view that is fitted to the farthest
+// points in these directions cuts off other points of a round model by a few pixels at most, less than the free space around a view.
 const STEPS = [-3, -2, -1, 0, 1, 2, 3], DIRECTIONS = STEPS.flatMap(x => STEPS.flatMap(y => STEPS.map(z => [x, y, z]))).filter(way => way.some(one => Math.abs(one) === 3));
 
 const medianOf = sorted => sorted[Math.floor(sorted.length / 2)];
@@ -53,7 +53,7 @@ function outermostOf(moments, framedFrom) {
     const middle = middleOf(Float32Array.from(near.flatMap(middleOf)));
     const reaches = near.map(points => distancesFrom(middle, points).reduce((one, other) => Math.max(one, other)));
     const limit = farthestNear(reaches), kept = near.filter((_, i) => reaches[i] <= limit), sizes = sizesOf(kept);
-    const best = DIRECTIONS.map(way => ({ way: way.map((step, axis) => step / sizes[axis]), far: -Infinity, point: [] })); // of a long model as of a round one
+    const best = DIRECTIONS.map(way => ({ way: way.map((step, axis) => step / sizes[axis]), far: -Infinity, point: [] })); // scaled, so that a long model is seen like a round one
     kept.forEach(points => widen(best, points));
     return Float32Array.from(best.flatMap(({ point }) => [...point]));
 }

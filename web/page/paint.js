@@ -61,8 +61,8 @@ function drawText(context, text, x, y, ground, width = Infinity) {
     context.fillText(words, left, y);
 }
 
-// Returns a level grid around the points: at 0 of the up axis, or if all points are above or below that, under them. Its members:
-// step, level, points, and lines as pairs of points.
+// Returns a level grid around the points: at 0 of the up axis, or under the points if all are more than a cell above or below 0. Its
+// members: step (size of a cell), level (position on the up axis), points, and lines as pairs of points.
 function gridAround(points, up) {
     const [x, y, z] = up === 'z' ? [0, 1, 2] : [0, 2, 1], least = [0, 0, 0].fill(Infinity), most = [0, 0, 0].fill(-Infinity);
     for (let i = 0; i < points.length; i++) {

@@ -5,7 +5,7 @@ const FILLED = { filled: true, weights: true, sides: true }; // ways to draw the
 const OUTSIDE_SHARE = 0.001; // a point is outside of the box if it is off by more than this share of the box's diagonal
 
 class Picture {
-    // `options` has the elements that choose what is drawn: skin, grid, normals, names. `choose(point)` is called for a picked point.
+    // `options` has the elements that choose what is drawn: skin, grid, normals. `choose(point)` is called for a picked point.
     constructor(canvas, options, { choose }) {
         Object.assign(this, { canvas, options, choose, chosen: -1, joint: -1, hovered: -1, weights: null });
         this.context = canvas.getContext('2d');
@@ -24,7 +24,8 @@ class Picture {
         matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.requestDrawing());
     }
 
-    // Opens a picture at its first moment. `whole` has the points that a view of all moments is fitted to.
+    // Opens a picture at its first moment. `whole` has the points that a view of all moments is fitted to, `reach` is the largest
+    // absolute value of a coordinate at any moment.
     open(picture, shown, whole, reach) {
         Object.assign(this, { picture, shown, whole, reach, outermost: whole, chosen: -1, joint: -1, triangle: null, hovered: -1, weights: null, flat: null, moved: false, other: null, otherWhole: null });
         this.orient();
@@ -64,13 +65,13 @@ class Picture {
         Object.assign(camera, { bone: medianOf(bones.filter(one => one > 0).sort((one, other) => one - other)) ?? Infinity, reach: this.reach });
     }
 
-    // Shows what is drawn now, except what is far away.
+    // Fits the view to the points at this moment, except points far away from most.
     fit() {
         const { shown, picture, other } = this;
         this.fitTo(outermostOf([shown.points], picture.framed_from), other && shown.other ? outermostOf([shown.other], other.framed_from) : []);
     }
 
-    // Shows what is drawn at any moment, except what is far away; if `turns`, from the first direction.
+    // Fits the view to the points at all moments, except points far away from most; if `turns`, also turns to the first direction.
     fitWhole(turns = false) {
         if (turns)
             this.orient();
@@ -169,8 +170,8 @@ class Picture {
         this.onnote?.(this.noteText());
     }
 
-    // Sets `outside` to a flag for each point, which is outside of the frame's box, and counts these points. Joints count only if there
-    // is no skin.
+    // Sets outside[i] to 1 for each point i outside of the frame's box, and counts these points; `outside` is null if there is no box.
+    // Joints count only if there is no skin.
     findOutside() {
         const { picture, shown: { points, box } } = this, skin = picture.triangles.length > 0, first = skin ? picture.dots.length : 0;
         this.outside = null;
@@ -292,7 +293,8 @@ class Picture {
     }
 }
 
-// Returns for each point its place and the end of its normal, of a length: the mean direction of its triangles.
+// Returns two points for each point: its position, and the end of its normal, which is `length` long and has the mean direction of the
+// point's triangles; NaN for a point without triangles.
 function normalEnds(points, triangles, length) {
     const sums = new Float32Array(points.length), ends = new Float32Array(2 * points.length).fill(NaN);
     for (let i = 0; i < triangles.length; i += 3) {

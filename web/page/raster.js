@@ -30,7 +30,7 @@ class Raster {
         this.heats = heatColors();
     }
 
-    // Clears the image. It has `ratio` pixels for each of the canvas that is drawn on, in both directions.
+    // Clears the image, which has `ratio` times the width and `ratio` times the height of the canvas that it will be drawn on.
     begin(width, height, triangles) {
         this.ratio = Math.min(2, Math.sqrt(MOST_PIXELS[triangles > MANY_TRIANGLES ? 'many' : 'few'] / (width * height)));
         const [w, h] = [width, height].map(side => Math.max(1, Math.round(side * this.ratio)));
@@ -46,8 +46,8 @@ class Raster {
 
     // Fills triangles, which are indices of points in `flat` (x, y, depth). `focal` is the camera's. `weights` has the weight of
     // each point, or is null; triangles with a point in `outside` are red, and if `sides` is true, triangles seen from behind are violet: those of
-    // id Tech 4 turn clockwise if they are seen from the front. A triangle with a hidden point (NaN) is left out. One function without
-    // calls, because a large mesh has 40,000 triangles.
+    // id Tech 4 turn clockwise if they are seen from the front. A triangle with a hidden point (NaN) is left out. All in one function,
+    // for speed: a large mesh has 40,000 triangles.
     fill(flat, triangles, focal, weights, outside, sides) {
         const { ratio, pixels, depths, heats, canvas: { width, height } } = this;
         for (let i = 0; i < triangles.length; i += 3) {
