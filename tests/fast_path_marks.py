@@ -70,7 +70,9 @@ def format_of(path):
 
 
 def rules_of(folder):
-    """Returns the names of the rules of the formats that the code of the folder checks."""
+    """Returns the names of the rules that a comment in the folder may name: those of all md5 formats for a folder md5..., else those
+    of the folder's own format.
+    """
     folders = ("md5", "md5anim", "md5camera", "md5mesh") if folder.startswith("md5") else (folder,)
     return {name for part in folders for path in glob.glob("validators/%s/*_table*.inc" % part, root_dir=ROOT)
             for name in re.findall(r'^RULE\(\w+, "([\w-]+)"', read_text_in_tree(path), re.MULTILINE)}

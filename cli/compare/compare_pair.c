@@ -6,7 +6,7 @@
 #include "cli/shared/input_copy.h"
 
 /* Opens the archive in the git object file->blob, or the archive at `path` if file->blob is NULL. */
-static ap_status open_archive_at(
+static ap_status open_archive_of_path_or_blob(
     cli_compared_side *side, const char *path, const cli_compared_file *file, char *error)
 {
     const cli_reading_options *reading = &file->settings->reading;
@@ -43,7 +43,7 @@ static ap_status open_archive_of_member(
     path[bytes] = '\0';
     side->archive_path = file->path;
     side->archive_bytes = bytes;
-    return open_archive_at(side, path, file, input->error);
+    return open_archive_of_path_or_blob(side, path, file, input->error);
 }
 
 ap_status cli_compare_load_file(cli_compared_side *side, const cli_compared_file *file, ap_input *input)

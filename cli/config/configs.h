@@ -67,13 +67,14 @@ typedef struct cli_settings_query {
 /* Returns the settings for a path, and sets `skip_reason` if the path is skipped. A path found in a folder is skipped if a
    pattern excludes or git ignores the path or one of the folders in its last `names` components. A path named by the
    user is skipped only if a pattern excludes it and --force-exclude is given. */
-cli_settings_result cli_configs_settings_or_skip(cli_configs *configs, const cli_settings_query *asked);
+cli_settings_result cli_configs_settings_and_skip_reason(
+    cli_configs *configs, const cli_settings_query *asked);
 
 /* CLI_NOT_KNOWN means out of memory, or patterns that take too long (cli_configs_match_error_or_clean). */
 typedef enum cli_match_answer { CLI_NO, CLI_YES, CLI_NOT_KNOWN } cli_match_answer;
 
 /* Returns CLI_YES if a pattern of the command line or the configuration excludes a file in an archive; patterns match
-   as if the archive were a folder. `archive` is the path of the latest call of cli_configs_settings_or_skip; `member`
+   as if the archive were a folder. `archive` is the path of the latest call of cli_configs_settings_and_skip_reason; `member`
    is the file's name in the archive. Patterns of git do not apply inside archives. */
 cli_match_answer cli_configs_is_member_excluded(
     cli_configs *configs, const char *archive, const char *member);

@@ -191,7 +191,8 @@ static const char *reason_git_ignores_path(
     return ignoring == CLI_IGNORES ? "git ignores it" : NULL;
 }
 
-cli_settings_result cli_configs_settings_or_skip(cli_configs *configs, const cli_settings_query *asked)
+cli_settings_result cli_configs_settings_and_skip_reason(
+    cli_configs *configs, const cli_settings_query *asked)
 {
     cli_settings_result here = cli_configs_settings_of_file(configs, asked->path);
     if (here.result != CLI_CLEAN)

@@ -53,7 +53,7 @@ cli_settings_result cli_find_settings_of_path(
     const cli_finder *finder, const char *path, cli_settings_query_origin kind)
 {
     const size_t names = finder->walks ? 1 : cli_count_names_after(path, 0);
-    return cli_configs_settings_or_skip(finder->configs, &(cli_settings_query){ path, kind, names });
+    return cli_configs_settings_and_skip_reason(finder->configs, &(cli_settings_query){ path, kind, names });
 }
 
 /* Functions that visit entries. They return false to end the search. */

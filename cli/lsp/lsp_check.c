@@ -30,9 +30,9 @@ static bool configure_document(lsp_server *server, lsp_document *document)
     if (cli_configs_open(&document->configs, "lsp", server->config, server->asked) == CLI_CLEAN) {
         const char *path = document->path;
         const cli_settings_query asked = { path, CLI_ASKED_FILE, SIZE_MAX };
-        const cli_settings_result here = path == NULL
-                                             ? cli_configs_settings_of_run(document->configs)
-                                             : cli_configs_settings_or_skip(document->configs, &asked);
+        const cli_settings_result here =
+            path == NULL ? cli_configs_settings_of_run(document->configs)
+                         : cli_configs_settings_and_skip_reason(document->configs, &asked);
         if (here.result == CLI_CLEAN) {
             cli_copy_settings(&document->settings, here.settings);
             included = here.skip_reason == NULL;

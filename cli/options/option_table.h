@@ -80,8 +80,8 @@ struct cli_option {
     cli_exit (*take)(const cli_option_value *given);
 };
 
-/* Macros for a row of a table: each gives the kind of the option and the member for its value. CLI_TAKEN passes the
-   complete record to `function`. */
+/* Macros for a row of a table: each gives the kind of the option and the member for its value. CLI_GIVEN instead gives the bool
+   that becomes true if the option is given. CLI_TAKEN passes the complete record to `function`. */
 #define CLI_AT(record, member, type) _Generic(((record *)0)->member, type : offsetof(record, member))
 #define CLI_AT_INT(record, member)                                                                           \
     (offsetof(record, member) + 0 * sizeof(char[sizeof(((record *)0)->member) == sizeof(int) ? 1 : -1]))

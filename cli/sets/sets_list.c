@@ -139,8 +139,8 @@ const char *sets_reason_for_no_set(const sets_run *run, const sets_file *file)
         return "standard input has no folder to search";
     if (file->row.format != NULL && !sets_supports_format(run, file->row.format))
         return "files of its format belong to no set";
-    return run->files.finder.shard.count > 0 ? "no file of this shard belongs to it"
-                                             : "no file belongs to it";
+    return run->files.finder.shard.count > 0 ? "no file of this shard has it as its companion"
+                                             : "no file has it as its companion";
 }
 
 double sets_figure_value(const sets_file *file, const char *name)

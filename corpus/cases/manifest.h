@@ -36,8 +36,9 @@ typedef struct ap_manifest_case {
     const char *sha256;           /* hash of `file`, 64 lower-case hex digits */
     const char *companion_sha256; /* hash of `companion`; NULL: no companion */
     const char *format;           /* name of the format, as "mrtk" */
-    const char *version;          /* format version of the file; NULL: unknown */
-    const char *variant;          /* layout of the file; NULL if the format has only one layout */
+    const char
+        *version; /* format version of the file, or of the valid file that it was made from; NULL: unknown */
+    const char *variant; /* layout of that file; NULL if the format has only one layout */
     ap_expected_answer answer;
     const ap_manifest_finding *expected; /* all findings that a linter must make */
     size_t expected_count;

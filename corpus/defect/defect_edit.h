@@ -53,7 +53,7 @@ bool ap_input_has_no_finding(const ap_damage *damage);
 /* Marks findings of the input as vanished: those of the rule (NULL: any rule) that begin in the span. */
 bool ap_expect_vanished_at(ap_damage *damage, const char *rule, ap_span span);
 
-/* Like ap_expect_vanished_at, from an offset to the end of the file. */
+/* Marks findings of the input as vanished: those of the rule (NULL: any rule) that begin at the offset or after it. */
 bool ap_expect_vanished_from(ap_damage *damage, const char *rule, size_t offset);
 
 /* Return the number that a field holds. ap_field_bits returns the bits of an integer or a float of 1, 4 or 8 bytes, extended to

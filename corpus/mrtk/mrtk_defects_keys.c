@@ -175,7 +175,8 @@ static bool is_first_key_before_flip(const ap_mrtk_candidates *candidates, ap_mr
            && does_key_change_boolean_value(candidates, (ap_mrtk_candidate_key){ candidate.curve, 1 });
 }
 
-static bool is_only_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
+static bool is_only_changeable_boolean_key(
+    const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return is_changeable_boolean_key(candidates, candidate) && candidate.curve->key_count == 1;
 }
@@ -264,7 +265,7 @@ static const ap_defect defects[] = {
         invert_boolean_key, .knobs = "has_hand=yes keys=8..16"),
     KEY("boolean-no-flip", "first", "the second boolean key repeats the first value",
         is_first_key_before_flip, invert_boolean_key, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-no-flip", "only", "the only boolean key has the other value", is_only_key,
+    KEY("boolean-no-flip", "only", "the only boolean key has the other value", is_only_changeable_boolean_key,
         invert_boolean_key, .knobs = "has_hand=yes keys=8..16", .near_miss = true),
 
     PART("value-not-finite", "nan", "a key's value is NaN", break_value, .number = 0x7fc00000),

@@ -61,7 +61,7 @@ static bool find_candidates_and_pick_marker(
 }
 
 /* Writes the length as groups of 7 bits, one per byte, with as many zero groups as needed for `bytes` bytes. */
-static void write_prefix(uint8_t *prefix, uint64_t length, size_t bytes)
+static void write_length_prefix(uint8_t *prefix, uint64_t length, size_t bytes)
 {
     assert(bytes <= MRTK_PREFIX_BYTES);
     for (size_t i = 0; i < bytes; i++)
@@ -100,7 +100,7 @@ static bool write_wrong_name_length(ap_damage *damage)
     const size_t left = damage->input.size - ap_span_end(marker_field_of(&candidates, marker, PREFIX)->span);
     if (length <= left)
         return false;
-    write_prefix(prefix, length, bytes);
+    write_length_prefix(prefix, length, bytes);
     return replace_prefix_by_invalid(damage, &candidates, marker, prefix, bytes);
 }
 
@@ -113,7 +113,7 @@ static bool lengthen_name_by_one(ap_damage *damage)
         return false;
     const size_t length = name_bytes(&candidates, candidates.markers - 1) + 1;
     const size_t bytes = shortest_prefix_bytes(length);
-    write_prefix(prefix, length, bytes);
+    write_length_prefix(prefix, length, bytes);
     return replace_prefix_by_invalid(damage, &candidates, candidates.markers - 1, prefix, bytes);
 }
 
@@ -141,7 +141,7 @@ static bool lengthen_prefix(ap_damage *damage)
         || shortest_prefix_bytes(name_bytes(&candidates, marker)) >= bytes)
         return false;
     const ap_listed_field *field = marker_field_of(&candidates, marker, PREFIX);
-    write_prefix(prefix, name_bytes(&candidates, marker) | dropped_bits, bytes);
+    write_length_prefix(prefix, name_bytes(&candidates, marker) | dropped_bits, bytes);
     return ap_edit_span(damage, field->span, prefix, bytes)
            && ap_expect_with_path_of_field(damage, OVERLONG, (ap_span){ field->span.offset, bytes }, field);
 }
@@ -195,7 +195,7 @@ static bool rename_marker(ap_damage *damage)
         return false;
     const ap_span prefix = marker_field_of(&candidates, marker, PREFIX)->span;
     const ap_span old = { prefix.offset, prefix.length + name_bytes(&candidates, marker) };
-    write_prefix(name, length, bytes);
+    write_length_prefix(name, length, bytes);
     memset(name + bytes, 'n', length);
     return ap_edit_span(damage, old, name, bytes + length);
 }

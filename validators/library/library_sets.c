@@ -112,7 +112,7 @@ static const char *companion_reason_or_null(sets_state *call, const set_entry *e
     }
     if (entry->members > 0)
         return NULL;
-    return entry->file.extension != NULL ? "no file belongs to it"
+    return entry->file.extension != NULL ? "no file has it as its companion"
            : entry->format == NULL       ? "it has no known format"
                                          : "files of its format belong to no set";
 }

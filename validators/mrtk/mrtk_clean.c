@@ -52,7 +52,7 @@ typedef struct long_key_faults {
     four_bits modes;     /* weighted_mode: all bits of the modes of all keys */
 } long_key_faults;
 
-/* Fast path of ap_mrtk_check_key_time, ap_mrtk_check_value, ap_mrtk_check_tangent, ap_mrtk_check_weights and
+/* Fast path of ap_mrtk_check_key_time, ap_mrtk_check_value, ap_mrtk_check_tangent_is_not_nan, ap_mrtk_check_weights and
    read_or_write_long_key. */
 bool ap_mrtk_are_long_keys_clean(const ap_block_of_array *block, const void *record)
 {

@@ -127,7 +127,7 @@ static bool read_or_write_tangent(ap_io *io, const char *name, float *tangent)
 {
     if (!ap_any_f32(io, name, tangent))
         return false;
-    ap_mrtk_check_tangent(io, *tangent);
+    ap_mrtk_check_tangent_is_not_nan(io, *tangent);
     return true;
 }
 
@@ -195,7 +195,7 @@ bool ap_mrtk_is_wrap_mode_combined(uint32_t mode)
 
 /* Writes the keys of a curve in another layout than the layout in which they are stored. Members that the
    stored layout lacks get the values of MRTK's own 1.0 recordings. */
-static bool write_keys_in_other_layout(ap_io *io, const ap_mrtk_curve *curve, const ap_element *keys)
+static bool convert_and_write_stored_keys(ap_io *io, const ap_mrtk_curve *curve, const ap_element *keys)
 {
     ap_io stored;
     ap_io_init(&stored, curve->keys, NULL, NULL, io->structure);
@@ -216,7 +216,7 @@ static bool read_or_write_keys(
 {
     ap_mrtk_key_record key = { .animation = animation };
     if (ap_is_writing(io) && !ap_is_filling(io) && curve->stored != keys)
-        return write_keys_in_other_layout(io, curve, keys);
+        return convert_and_write_stored_keys(io, curve, keys);
     curve->stored = keys;
     return ap_array(io, "keys", (size_t)curve->key_count, keys, &key, &curve->keys);
 }
@@ -274,7 +274,7 @@ bool ap_mrtk_read_or_write_curves(ap_io *io)
     assigns *prefix;
     ensures prefix->bytes <= most && (most > 0 ==> prefix->bytes > 0);
     ensures prefix->ended || prefix->bytes == most; */
-static void decode_prefix(const uint8_t *at, size_t most, ap_mrtk_prefix *prefix)
+static void decode_length_prefix(const uint8_t *at, size_t most, ap_mrtk_prefix *prefix)
 {
     prefix->bytes = 0;
     prefix->length = 0;
@@ -294,13 +294,13 @@ static void decode_prefix(const uint8_t *at, size_t most, ap_mrtk_prefix *prefix
 }
 
 /* Decodes the prefix at the reader's position without consuming it. */
-static void peek_prefix(const ap_io *io, ap_mrtk_prefix *prefix)
+static void peek_length_prefix(const ap_io *io, ap_mrtk_prefix *prefix)
 {
     const size_t most = ap_bytes_left(io) < AP_MRTK_PREFIX_BYTES ? ap_bytes_left(io) : AP_MRTK_PREFIX_BYTES;
-    decode_prefix(ap_peek_bytes_that_are_left(io, most), most, prefix);
+    decode_length_prefix(ap_peek_bytes_that_are_left(io, most), most, prefix);
 }
 
-static bool write_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
+static bool write_length_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
 {
     const uint64_t length = (uint64_t)prefix->dropped << 32 | prefix->length;
     for (size_t i = 0; i < prefix->bytes; i++) {
@@ -312,14 +312,14 @@ static bool write_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
     return true;
 }
 
-static bool fill_prefix(const ap_io *io, ap_mrtk_prefix *prefix)
+static bool take_prefix_from_filler(const ap_io *io, ap_mrtk_prefix *prefix)
 {
     ap_io spelling;
     ap_view bytes;
     if (!io->filler->bytes(io->filler->context, io, "name", AP_TYPE_LENGTH, AP_UNCOUNTED, &bytes))
         return false;
     ap_io_init(&spelling, bytes, NULL, NULL, io->structure);
-    peek_prefix(&spelling, prefix);
+    peek_length_prefix(&spelling, prefix);
     if (!prefix->ended || prefix->bytes != bytes.size)
         return ap_refuse_filled_value(io, "name", "has a prefix that is not a length");
     return true;
@@ -331,8 +331,8 @@ static bool read_or_write_name_length(ap_io *io, ap_mrtk_prefix *prefix)
 {
     const uint8_t *none;
     if (ap_is_writing(io))
-        return (!ap_is_filling(io) || fill_prefix(io, prefix)) && write_prefix(io, prefix);
-    peek_prefix(io, prefix);
+        return (!ap_is_filling(io) || take_prefix_from_filler(io, prefix)) && write_length_prefix(io, prefix);
+    peek_length_prefix(io, prefix);
     if (prefix->bytes == 0) /* the file ends before the first byte of the length prefix */
         return ap_take_bytes(io, "name", 1, &none);
     io->field = (ap_field){ "name", { io->at, prefix->bytes } };

@@ -217,7 +217,7 @@ void ap_mrtk_check_value(ap_io *io, float value)
 }
 
 /* Reference path of ap_mrtk_are_long_keys_clean for tangent-nan. */
-void ap_mrtk_check_tangent(ap_io *io, float tangent)
+void ap_mrtk_check_tangent_is_not_nan(ap_io *io, float tangent)
 {
     if (isnan(tangent))
         ap_add_finding(

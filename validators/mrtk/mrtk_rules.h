@@ -24,7 +24,7 @@ bool ap_mrtk_check_key_count(ap_io *io, const ap_mrtk_curve *curve) AP_MUST_USE;
 /* `key_bytes` is the distance in bytes to the time of the previous key. */
 void ap_mrtk_check_key_time(ap_io *io, float time, size_t key_bytes, const ap_mrtk_animation *animation);
 void ap_mrtk_check_value(ap_io *io, float value);
-void ap_mrtk_check_tangent(ap_io *io, float tangent);
+void ap_mrtk_check_tangent_is_not_nan(ap_io *io, float tangent);
 void ap_mrtk_check_weights(ap_io *io, const ap_mrtk_key *key);
 void ap_mrtk_check_boolean_value_and_flip(ap_io *io, float value);
 

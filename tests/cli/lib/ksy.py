@@ -34,7 +34,7 @@ class Description:
         check_known_keys("the file", description, "meta", "doc", "doc-ref", "seq", "types", "enums")
         self.enums, self.types, self.bodies = description.get("enums", {}), {}, {}
         self.add_types(description["types"])
-        self.root = Struct([], self.translate_seq(description["seq"]))
+        self.root = Struct([], self.statements_of_seq(description["seq"]))
 
     def add_types(self, types):
         for name, body in types.items():
@@ -47,18 +47,18 @@ class Description:
                 self.bodies[name] = body
         for name in types:
             if name != LENGTH:
-                self.types[name].members = self.translate_seq(self.bodies[name]["seq"])
+                self.types[name].members = self.statements_of_seq(self.bodies[name]["seq"])
 
-    def translate_seq(self, seq):
-        return [statement for item in seq for statement in self.translate_item(item)]
+    def statements_of_seq(self, seq):
+        return [statement for item in seq for statement in self.statements_of_item(item)]
 
-    def translate_item(self, item):
+    def statements_of_item(self, item):
         check_known_keys(item["id"], item, "id", "type", "doc", "if", "repeat", "repeat-expr", "size", "size-eos", "contents", "valid", "enum")
         if item.get("type") == "body":  # the fields after the byte order mark
             body = self.bodies["body"]
             order = body["meta"]["endian"]
             mark = next(value for value, name in order["cases"].items() if name == "be")
-            return [("if", compile_expression("%s == %d" % (order["switch-on"], mark)), [("big",)]), *self.translate_seq(body["seq"])]
+            return [("if", compile_expression("%s == %d" % (order["switch-on"], mark)), [("big",)]), *self.statements_of_seq(body["seq"])]
         if item.get("size-eos"):
             return [("assert", compile("eof()", "description", "eval"), item["doc"])]
         statements = [self.translate_field(item), *self.translate_limits(item)]

@@ -155,7 +155,7 @@ def test_people_read_reasons_candidates_and_differences(animproof, make_sets_tre
     write("in/wolf/wolf.md5anim", moving_md5anim(A + ["tail"]))
     text = animproof.exits(0, "sets", "in").stdout.decode()
     for part in ("in/wolf/wolf.md5mesh: 3 joints, 3 vertices, 1.00 x 1.00 x 0.00\n", "  found: the same name:\n",
-                 "wolf.md5anim: 4 joints, the md5mesh has 3\n", " run.md5anim, with run.md5scale\n", "  no file belongs to it:\n    in/mesh/cat.md5mesh\n",
+                 "wolf.md5anim: 4 joints, the md5mesh has 3\n", " run.md5anim, with run.md5scale\n", "  no file has it as its companion:\n    in/mesh/cat.md5mesh\n",
                  "    in/anim/owl.md5anim\n      candidates: in/mesh/FOX.md5mesh, in/mesh/cat.md5mesh\n", "2 sets of 3 files, 5 files alone\n"):
         assert part in text, text
 

@@ -134,7 +134,9 @@ def exit_code_fault(verb, outcome, reference, survived, ends_by, lacks_memory):
 
 
 def output_fault(verb, outcome, reference, survived):
-    """Describes a wrong output; None if the output is the reference's, or a sentence on standard error gives the reason."""
+    """Describes a wrong output, or returns None. With the reference's exit code the output must be the reference's; with another exit
+    code standard error must have a sentence, or a server's session must be complete.
+    """
     same = outcome.stdout == reference.stdout or (verb.lists and outcome.files != reference.files)
     if verb.serves and not survived and not same and outcome.code in (0, 1):
         return session_fault(outcome.stdout)

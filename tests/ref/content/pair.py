@@ -95,10 +95,10 @@ class Pair:
                 a, b = 2 + ring * sides + side, 2 + ring * sides + other
                 triangles += [[a, a + sides, b], [b, a + sides, b + sides]]
         weights = random.choice([1, 2, 2, 2, 3])
-        return [self.weights_at(point, weights) for point in points], triangles
+        return [self.make_weights_meeting_at(point, weights) for point in points], triangles
 
-    def weights_at(self, point, most):
-        """Returns weights for up to `most` joints that all put a vertex at the point."""
+    def make_weights_meeting_at(self, point, most):
+        """Makes weights of up to `most` joints, drawn at random, that all put a vertex at the point."""
         joints = self.random.sample(range(len(self.mesh_pose)), min(most, len(self.mesh_pose)))
         places, rotations = self.bind_pose()
         biases = [1.0] if len(joints) == 1 else [0.5, 0.5] if len(joints) == 2 else [0.5, 0.46, 0.04]

@@ -66,7 +66,7 @@ Test(core_fingerprint, equal_fingerprints_are_numbered)
 
 /* Makes the fingerprints of findings that all found "x". Each fingerprint must be the hash of the rule, the path and "x". The
    caller frees the fingerprints. */
-static ap_fingerprint *make_and_check_fingerprints(ap_finding *all, size_t count)
+static ap_fingerprint *make_fingerprints_and_expect_hashes(ap_finding *all, size_t count)
 {
     ap_fingerprint *prints = ap_make_fingerprints(link_findings(all, count));
     cr_assert_not_null(prints);
@@ -92,7 +92,7 @@ Test(core_fingerprint, fingerprints_are_hashes_of_the_whole_path)
         (void)snprintf(paths[i] + length, PATH_BYTES - length, "[%zu].x[7]", 90 + i);
         findings[i] = (ap_finding){ .rule = &rules[i == 5], .path = paths[i], .found = "x" };
     }
-    free(make_and_check_fingerprints(findings, PATHS));
+    free(make_fingerprints_and_expect_hashes(findings, PATHS));
 }
 
 /* The number of a finding must be one more than the number of earlier findings with an equal fingerprint. */
@@ -109,7 +109,7 @@ Test(core_fingerprint, many_fingerprints_are_numbered)
         (void)snprintf(paths[i], PATH_BYTES, "a[%zu].b%zu[7]", i % DIFFERENT, i % DIFFERENT % 7);
         findings[i] = (ap_finding){ .rule = &rules[i % DIFFERENT % 5 == 0], .path = paths[i], .found = "x" };
     }
-    ap_fingerprint *prints = make_and_check_fingerprints(findings, MANY);
+    ap_fingerprint *prints = make_fingerprints_and_expect_hashes(findings, MANY);
     for (size_t i = 0; i < MANY; i++) {
         size_t exact = 1, loose = 1;
         for (size_t j = 0; j < i; j++) {

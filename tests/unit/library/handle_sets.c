@@ -57,7 +57,7 @@ Test(handle_sets, companions_are_found_by_name_and_by_content)
         "hero/run.md5anim md5anim 0 hero/body.MD5MESH: the only .md5mesh file of the folder with "
         "the same joint names",
         "hero/body.MD5MESH md5mesh 1 -: -",
-        "hero/sword.md5mesh md5mesh 0 -: no file belongs to it",
+        "hero/sword.md5mesh md5mesh 0 -: no file has it as its companion",
         "pets/far/cat.md5anim md5anim 0 -: its folder has no .md5mesh file; 2 below ../../ have "
         "the same joint names, and no "
         "single one has a name that begins the file's",

@@ -23,7 +23,7 @@ typedef struct rotation_comparison {
     ap_md5anim_clip *clip;
     rotated_joint *joints;
     size_t count;
-    double *negative_cosines; /* negative cosine of each joint in each frame */
+    double *negative_cosines; /* for each joint in each frame: -cos(half its angle to the rest rotation) */
 } rotation_comparison;
 
 /* Returns the cosine of half the angle between `rest` and the rotation that v means in this reading. In the reading W_FIRST,
