@@ -51,8 +51,8 @@ size_t ap_md5_append_field_names(
     return name == NULL ? used : append_field_name_without_underscores(before, name, text, used, size);
 }
 
-/* Writes the name of a joint for messages, or its index if the finding is about the joint's name. Writes nothing if the file has
-   no name for the joint. */
+/* Writes for messages the name of a joint, or its index if the finding is about the joint's name, and then the names of the
+   path's fields. Writes nothing if the joint's name was not read. */
 static size_t put_joint_subject_if_named(
     const ap_md5_stream *stream, const char *name, char *text, size_t size)
 {

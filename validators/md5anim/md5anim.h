@@ -51,8 +51,8 @@ bool ap_md5anim_write(
    frame are kept in memory. Returns false also if the file has an error. */
 bool ap_md5anim_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
 
-/* Implements ap_format.fill: writes the filler's values in canonical form. The components of a frame keep
-   the filler's order. */
+/* Implements ap_format.fill: writes the filler's values in canonical form, but the values of a frame in the order of the filler
+   instead of the joints. */
 bool ap_md5anim_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer);
 
 extern const ap_format ap_md5anim_format;

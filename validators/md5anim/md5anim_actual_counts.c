@@ -34,8 +34,9 @@ static bool is_decimal_of_number(ap_view word, size_t number)
     return word.size == (size_t)length && memcmp(word.bytes, digits, word.size) == 0;
 }
 
-/* Reads up to the opening brace of section number `kind`. Returns false if a token other than words and the brace comes first.
-   `expected_words` is the number of words that belong between the keyword and the brace. */
+/* Reads from the keyword of section number `kind` to its opening brace, and marks the section as found. Marks it as damaged if a
+   section other than a frame was found before, or unless exactly `expected_words` words precede the brace, each the number of
+   frames counted so far. Returns false if a token other than a word comes instead of the brace. */
 static bool read_to_open_brace_and_mark_damage(entry_count_state *m, int kind, size_t expected_words)
 {
     size_t read = 0;
@@ -66,7 +67,8 @@ static int parse_joint_flags(ap_view word)
     return value <= AP_MD5_FLAG_BITS ? value : -1;
 }
 
-/* Counts a joint after its name was read, and reads its parent, flags and start index. */
+/* Counts a joint after its name was read, and reads its parent, flags and start index. Calls the listener for the start index if
+   the flags are valid. */
 static void count_joint_and_components(entry_count_state *m)
 {
     m->actual->joints++;
@@ -129,8 +131,8 @@ static void count_frame_values(entry_count_state *m)
     m->actual->frames++;
 }
 
-/* Reads a count of the header. After the first frame, a count or any other word between sections marks the section of frames
-   as damaged. */
+/* Keeps the span of a count of the header if the current token is its key, and the first such key. After the first frame, a count
+   or any other token between sections marks the section of frames as damaged. */
 static void read_header_count_or_stray_word(entry_count_state *m)
 {
     static const char *const keys[AP_MD5ANIM_COUNTS] = { "numFrames", "numJoints", "numAnimatedComponents" };
@@ -155,7 +157,7 @@ static void count_section_entries(entry_count_state *m)
         read_header_count_or_stray_word(m);
 }
 
-/* Marks each section that a second file, which follows the first, has as damaged. */
+/* Marks as damaged each section that occurs again in a second file, which follows the first in the input. */
 static void mark_sections_of_second_file(entry_count_state *m)
 {
     static const char *const keywords[AP_MD5ANIM_SECTIONS] = { "hierarchy", "bounds", "baseframe", "frame" };

@@ -26,8 +26,8 @@ typedef struct ap_md5anim_actual_counts {
     bool uneven;             /* frames have different numbers of values */
     bool invalid_flags;      /* some flags are not from 0 to 63, so components is unknown */
     bool found[AP_MD5ANIM_SECTIONS];
-    /* per section: it occurs again, or is not exactly a keyword and complete entries in braces; of frames: an index is wrong, or
-       other words come between or after the frames */
+    /* per section: it is not exactly a keyword and complete entries in braces. Other than frames: it occurs again. Frames: an
+       index is wrong, or other tokens come between or after the frames */
     bool damaged[AP_MD5ANIM_SECTIONS];
 } ap_md5anim_actual_counts;
 
@@ -43,12 +43,15 @@ typedef struct ap_md5anim_start_index_listener {
 void ap_md5anim_count_entries(ap_view input, ap_arena *arena, const ap_md5anim_start_index_listener *listener,
     ap_md5anim_actual_counts *actual);
 
-/* Returns true if the parts of the file agree about a count, and sets *value to it. */
+/* Returns true if two parts of the file agree about a count: the hierarchy and the baseframe about joints, the frames and the
+   bounds about frames, the flags of the joints and all frames about components. Sets *value to the number in the hierarchy
+   or the frames even if they do not agree. */
 bool ap_md5anim_find_agreed_count(
     const ap_md5anim_actual_counts *actual, ap_md5anim_count count, size_t *value);
 
-/* Returns true if the two sections that have an entry for each joint, or for each frame, outvote the number in the header: they
-   have the same number of entries, at least one, and are not damaged. Sets *value to that number. */
+/* Returns true if the two sections that have an entry for each joint, or for each frame, outvote `stored`, the number in the
+   header: they are not damaged and have the same number of entries, at least one, which differs from `stored`. Then sets *value
+   to that number. `count` must not be AP_MD5ANIM_COMPONENT_COUNT. */
 bool ap_md5anim_do_sections_outvote_header(
     const ap_md5anim_actual_counts *actual, ap_md5anim_count count, int64_t stored, size_t *value);
 

@@ -56,8 +56,8 @@ static void report_joints_outside_box(ap_md5anim_clip *clip, size_t frame, doubl
     ap_leave_record(io);
 }
 
-/* Reports the frame with the farthest box if all joints of all frames lie outside of their boxes, by more than is
-   tolerated. Returns true if that was reported. Most files have a joint in the box of frame 0, and need nothing else. */
+/* Reports the frame with the farthest box if in every frame all joints lie outside of the frame's box, by more than is tolerated.
+   Returns true if that was reported. Stops at the first box with a joint inside, which in most files is the box of frame 0. */
 static bool report_if_joints_outside_all_boxes(ap_md5anim_clip *clip)
 {
     double least = INFINITY, farthest = -1;

@@ -8,10 +8,11 @@
 
 enum {
     LEAST_VALUE_BYTES = 2, /* a digit and a blank */
-    MOST_PLACES = 1 << 24  /* limit of frames times joints, to which the bytes of the file are added */
+    MOST_PLACES = 1 << 24  /* frames times joints may be this number plus the bytes of the file */
 };
 
-/* Returns true if no error was found so far, and the file is large enough for the frames of its header. */
+/* Returns true if findings are not only counted, no error was found so far, the hierarchy is complete, and the file is large
+   enough for the frames and components of its header. */
 static bool can_check_content(const ap_md5anim_stream *stream)
 {
     const ap_io *io = &stream->base.text.io;
@@ -114,7 +115,7 @@ static ap_md5anim_pose_cache *allocate_pose_cache(const ap_md5anim_clip *clip)
     return arena->failed ? NULL : poses;
 }
 
-/* Computes the place of a joint in a single frame. */
+/* Stores in clip->poses the place of a joint in the only frame of the cache. The joints before it must have places. */
 static void compute_joint_placement(const ap_md5anim_clip *clip, const float *values, size_t joint)
 {
     const int32_t parent = clip->joints->items[joint].parent; /* parents come before their children */
@@ -126,7 +127,7 @@ static void compute_joint_placement(const ap_md5anim_clip *clip, const float *va
         ap_md5_placement_to_model_space(&places[parent], &places[joint]);
 }
 
-/* Computes the places of a joint in frames that follow each other. */
+/* Stores in clip->poses the places of a joint in all frames of the cache. The joints before it must have places. */
 static void compute_joint_placements(
     const ap_md5anim_clip *clip, const float *const values[AP_POSES_TOGETHER], size_t joint)
 {
@@ -146,8 +147,7 @@ static void compute_joint_placements(
         poses->places[pose][joint] = ap_md5_placement_in_pose(&poses->together[joint], pose);
 }
 
-/* Prepares poses without any computed joint: of the frame and, if the clip keeps all values, of the frames
-   after it. */
+/* Empties the cache of poses, and sets its frames: the given frame and, if the clip keeps all values, the frames after it. */
 static void reset_pose_cache(const ap_md5anim_clip *clip, size_t frame)
 {
     ap_md5anim_pose_cache *poses = clip->poses;

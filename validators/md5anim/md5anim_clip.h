@@ -55,16 +55,16 @@ typedef struct ap_md5anim_clip {
    more than 2^24 plus the bytes of the file. */
 void ap_md5anim_begin_clip(ap_md5anim_stream *stream);
 
-/* Completes the clip after reading. Returns the clip, or NULL if the file has an error, there is no clip, or when out of memory.
-   */
+/* Completes the clip after reading. Returns the clip; NULL if stream->clip is NULL, if the file has an error, if the baseframe
+   lacks joints, or when out of memory. */
 ap_md5anim_clip *ap_md5anim_end_clip(ap_md5anim_stream *stream);
 
 /* Returns the channels of a joint. Hierarchy and baseframe were read without errors. */
 ap_md5anim_channels ap_md5anim_channels_of(const ap_md5anim_stream *stream, size_t joint);
 
-/* Returns the values of a frame of a clip that does not keep them: those of the last call again, those of the
-   first frame if ap_md5anim_record_motion kept them, or values read from the file. They stay valid until the next call. Returns
-   NULL when out of memory. */
+/* Returns the values of a frame of a clip that does not keep them. Reads them from the file again, unless the last call was for
+   this frame, or this is the first frame and ap_md5anim_record_motion kept its values. They stay valid until the next call.
+   Returns NULL when out of memory. */
 const float *ap_md5anim_clip_reread_frame(ap_md5anim_clip *clip, size_t frame);
 
 /* Returns the values of a frame, which stay valid until the next call. Returns NULL when out of memory. */

@@ -7,7 +7,7 @@ static bool is_off(const ap_md5anim_stream *stream, const ap_rule *rule)
     return ap_rule_settings_level(stream->base.text.io.findings->rule_settings, rule) == AP_OFF;
 }
 
-/* Checks the boxes against the mesh, or against the joints if there is no mesh to check. */
+/* Checks the boxes against the mesh, or against the joints if `model` is NULL or could not be compared. */
 static void check_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model *model)
 {
     if (is_off(clip->stream, AP_MD5ANIM_RULE(MESH_BOUNDS))

@@ -7,11 +7,12 @@
 #include "validators/md5anim/md5anim_stream.h"
 #include "validators/md5mesh/md5mesh_model.h"
 
-/* Checks what the numbers mean, after the file was read: bounds, positions and rotations (md5anim_content.c). */
+/* Checks what the numbers mean, after the file was read: frame rate, bounds, positions and rotations (md5anim_content.c). `mesh`
+   is NULL if the animation has no mesh. */
 void ap_md5anim_check_content(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
 
-/* Check the boxes against the joints, for files without a mesh; jumps of positions; and the lengths of orientations. The last
-   returns true if it made a finding. */
+/* Check the boxes against the joints, if they cannot be checked against a mesh; jumps of positions; and the lengths of
+   orientations. The last returns true if it made a finding. */
 void ap_md5anim_check_joint_bounds(ap_md5anim_clip *clip);
 void ap_md5anim_check_jumps(ap_md5anim_clip *clip);
 bool ap_md5anim_report_long_orientations(ap_md5anim_clip *clip);

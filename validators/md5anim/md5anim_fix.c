@@ -38,7 +38,8 @@ static void add_start_index(void *context, ap_span start, size_t components_befo
     m->starts[m->count++] = (start_index_correction){ start.offset, flags == 0 ? 0 : components_before };
 }
 
-/* Returns the actual counts of the file, computed at the first call. Returns NULL when out of memory. */
+/* Returns the actual counts of the file, and keeps them in job->memory, if the job has it, for later calls. Returns NULL when out
+   of memory. */
 static const counted_file *actual_counts_of_file(const ap_fix_job *job)
 {
     if (job->memory != NULL && job->memory->known != NULL)
@@ -137,7 +138,7 @@ typedef struct used_numbers {
     size_t count;
 } used_numbers;
 
-/* Marks the numbers that a joint uses. */
+/* Marks the numbers that a joint uses: as many as its flags have bits, from its start index on. */
 static void mark_numbers_of_joint_used(void *context, ap_span start, size_t components_before, int flags)
 {
     used_numbers *numbers = context;
@@ -150,7 +151,8 @@ static void mark_numbers_of_joint_used(void *context, ap_span start, size_t comp
         numbers->used[i] = true;
 }
 
-/* Returns true if the frames have a number that is not a component of any joint. The canonical form leaves such numbers out. */
+/* Returns true if the frames have a number that is not a component of any joint, or when out of memory. The canonical form leaves
+   such numbers out. */
 static bool has_numbers_of_no_joint(const ap_fix_job *job)
 {
     ap_md5anim_actual_counts actual;

@@ -88,7 +88,7 @@ static bool read_or_write_frame_head(ap_md5anim_stream *stream)
     return true;
 }
 
-/* Allocates the values of a frame. Returns their number; 0 if it is unknown, or when out of memory. */
+/* Sets stream->values to room for the values of a frame. Returns their number; 0 if it is unknown, or when out of memory. */
 static size_t make_room_for_values(ap_md5anim_stream *stream)
 {
     if (!stream->component_count.known)
@@ -223,8 +223,8 @@ bool ap_md5anim_allocate_values(ap_md5anim_stream *stream, size_t count, bool sp
     return stream->values != NULL && (!spelled || stream->spelled != NULL);
 }
 
-/* Takes all values of a frame from a filler, if the filler can provide them at once. Otherwise each value is
-   taken when it is written. */
+/* Takes all values of a frame from a filler, if the filler can provide them at once. Otherwise each value is taken when it is
+   written. Returns false if the filler has another number of values, or when out of memory. */
 static bool prepare_values_from_filler(ap_md5anim_stream *stream, size_t count)
 {
     ap_io *io = &stream->base.text.io;
@@ -326,7 +326,7 @@ static bool read_or_write_values(ap_md5anim_stream *stream)
     return true;
 }
 
-/* Sets the number of complete frames that the message about a file that was cut off names. */
+/* Sets what a message says if the file is cut off in this frame: how many frames were read before it. */
 static void set_frames_read_for_message(ap_md5anim_stream *stream)
 {
     const ap_text_integer *count = &stream->frame_count;

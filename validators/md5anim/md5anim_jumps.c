@@ -74,8 +74,7 @@ void ap_md5anim_check_jumps(ap_md5anim_clip *clip)
 {
     if (clip->joint_count < 2 || clip->frame_count < 3 || !ap_md5anim_may_joint_jump(clip->stream))
         return;
-    (void)ap_md5anim_median_pose_size(
-        clip); /* computed now, because later it would read the frames a second time */
+    (void)ap_md5anim_median_pose_size(clip); /* reads all frames before the loop below reads them in order */
     three_positions *joints =
         ap_alloc_array(clip->stream->base.text.io.arena, clip->joint_count, sizeof *joints);
     for (size_t i = 0; joints != NULL && i < clip->frame_count; i++) {

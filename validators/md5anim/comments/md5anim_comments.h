@@ -22,8 +22,8 @@ ap_md5anim_comment ap_md5anim_read_comment(ap_view input, const ap_md5_joint_ent
 /* Returns true if the comment lists other components than the flags have, or lists them in another order. */
 bool ap_md5anim_comment_lists_other_components_or_order(const ap_md5anim_comment *comment, int32_t flags);
 
-/* Returns true if the comment names another joint than the parent. Other remarks are ignored: a comment
-   without a list of components counts only if it names a joint of the file. */
+/* Returns true if the comment contradicts the joint's parent: the text before its list of components is not the parent's name,
+   or it has no list and is the name of another joint of the file. A comment without a list may be any other remark. */
 bool ap_md5anim_comment_names_other_parent(
     const ap_md5_stream *stream, const ap_md5_joint_entry *joint, const ap_md5anim_comment *comment);
 

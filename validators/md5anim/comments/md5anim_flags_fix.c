@@ -11,7 +11,7 @@ enum { FLAGS_BYTES = 12 };
 typedef struct sums_with_listed_flags {
     const ap_md5anim_stream *stream;
     int64_t components; /* number of components of the joints read so far */
-    /* true if each start index so far equals the number of components of the joints before it */
+    /* true if the start index of each joint with components so far is the number of components of the joints before it */
     bool starts_fit;
     const char *refused; /* why the flags cannot be written; NULL: no reason so far */
 } sums_with_listed_flags;
