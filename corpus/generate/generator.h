@@ -35,8 +35,8 @@ typedef struct ap_generation_request {
     ap_arena *arena;
     ap_writer *writer;
     ap_writer *companion; /* writer of the companion; NULL: not wanted, or the format has no companion */
-    /* Set by ap_generator.make: true if the bytes written to `companion` belong to the file; false if a wild file has names that
-       the companion's format cannot hold. */
+    /* Set by ap_generator.make: true if the bytes written to `companion` belong to the file; false if a wild file has names or
+       vertex numbers that the companion's format cannot hold. */
     bool companion_fits;
 } ap_generation_request;
 

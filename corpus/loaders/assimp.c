@@ -109,8 +109,9 @@ static void node_transform_at(const struct aiNodeAnim *channel, double frame, st
     aiMatrix4FromScalingQuaternionPosition(local, &size, &turn, &at);
 }
 
-/* Prints the joints at and below a node, in the model's space. Skips nodes without a channel, such as the node with which Assimp
-   rotates the model, and nodes with unequal numbers of position and rotation keys. */
+/* Prints the positions of the joints at and below a node, in the model's space. Does not print nodes without a channel, such as
+   the node with which Assimp rotates the model, and nodes with unequal numbers of position and rotation keys; ignores their
+   transforms. */
 static void print_joints(
     const struct aiAnimation *animation, const struct aiNode *node, struct aiMatrix4x4 at, const char *time)
 {
@@ -164,8 +165,8 @@ static int load_file(const char *path, unsigned steps, char *times)
     return count_elements_of_required_kind(path, found) > 0 ? 0 : 1;
 }
 
-/* Answers each line "FILE <tab> COMPANION <tab> TIMES" of standard input by the values at these times and a last line "accept" or
-   "refuse". Does not read the companion. */
+/* Answers each line "FILE <tab> COMPANION <tab> TIMES" of standard input with the values at these times and a last line "accept"
+   or "refuse". Does not read the companion. */
 static int load_files_of_stdin(void)
 {
     char *line = NULL;

@@ -18,8 +18,8 @@ typedef struct ap_md5_change {
         function                                                                                             \
     }
 
-/* The `run` function of these defects: reads the tokens of the file, and calls the change's apply
-   function. */
+/* The `run` function of these defects: reads the tokens of the file, and calls the change's apply function. Returns false if the
+   file has a finding. */
 bool ap_md5_apply_change(ap_damage *damage);
 
 /* Constants of the formats, from the published pages. The validator has a separate copy on purpose: a test
@@ -87,12 +87,12 @@ bool ap_md5_apply_token_text(const ap_md5_tokens *tokens);
 /* Deletes a token, and expects a finding of the defect's rule at the token that is read in its place. */
 bool ap_md5_apply_delete(const ap_md5_tokens *tokens);
 
-/* Insert the text and a blank before a token, or replace the token by the text; expect a finding of the
+/* Insert the text and a blank or line end before a token, or replace the token by the text; expect a finding of the
    defect's rule at the text. */
 bool ap_md5_apply_insert(const ap_md5_tokens *tokens);
 bool ap_md5_apply_replace(const ap_md5_tokens *tokens);
 
-/* Deletes the closing quote of a string. */
+/* Deletes the closing quote of a string, and expects a finding of the defect's rule from the opening quote to the line end. */
 bool ap_md5_apply_quote_missing(const ap_md5_tokens *tokens);
 
 /* Replaces a string by the defect's text (if there is one) followed by as many letters as the defect's number says. */
@@ -111,7 +111,8 @@ bool ap_md5_apply_key_order(const ap_md5_tokens *tokens);
 bool ap_md5_apply_key_value_missing(const ap_md5_tokens *tokens);
 
 /* Ends the file early (md5_apply_cut.c). The defect's number says where: 0 right after the token before the pattern's token; 1
-   before the pattern's token; 2 inside that token; 3 before the last byte of that token. */
+   before the pattern's token; 2 inside that token; 3 before the last byte of that token. Besides paths, the pattern can be
+   "blocks" (any token of the mesh blocks), "block" (the keyword of any mesh block) or "end" (the end of the format's content). */
 bool ap_md5_apply_file_cut(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_lines.c and md5_apply_layout.c change lines, comments and characters between
@@ -123,7 +124,7 @@ bool ap_md5_apply_comment_after_line(const ap_md5_tokens *tokens);
 /* Inserts a block comment right after a token. */
 bool ap_md5_apply_comment_touching(const ap_md5_tokens *tokens);
 
-/* Inserts a block comment right before a token. */
+/* Inserts a block comment right before a word that is not the first token of its line. */
 bool ap_md5_apply_comment_right_before_word(const ap_md5_tokens *tokens);
 
 /* Inserts the text, a block comment without end, before a token. */
@@ -138,7 +139,8 @@ bool ap_md5_apply_utf16(const ap_md5_tokens *tokens);
 /* Replaces a blank before a token by a NUL; if the defect's number is 1, inserts a NUL into a string. */
 bool ap_md5_apply_nul(const ap_md5_tokens *tokens);
 
-/* Inserts a form feed into a string; if the defect has a text (a comment with a form feed), inserts this text instead. */
+/* Inserts a form feed into a string; if the defect has a text (a comment with a form feed), inserts this text after the last
+   token of a line instead. */
 bool ap_md5_apply_form_feed(const ap_md5_tokens *tokens);
 
 /* Replaces one line end by a CR, or every line end if the defect's number is 1. */
@@ -182,7 +184,7 @@ bool ap_md5_apply_merge_conflict(const ap_md5_tokens *tokens);
 /* Replaces each decimal point between two digits by a comma, except in the header and in numbers with an exponent. */
 bool ap_md5_apply_decimal_commas(const ap_md5_tokens *tokens);
 
-/* Inserts the text before a line. */
+/* Inserts the text before a line, and expects a finding of the defect's rule at the merge conflict marker <<<<<<< in the text. */
 bool ap_md5_apply_insert_before_line(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_joints.c change joints. */
@@ -242,7 +244,7 @@ bool ap_md5_apply_section_order(const ap_md5_tokens *tokens);
 /* Moves the section after the last frame. */
 bool ap_md5_apply_section_after_frames(const ap_md5_tokens *tokens);
 
-/* Repeats the last block of a mesh. */
+/* Repeats the last mesh block of a .md5mesh. */
 bool ap_md5_apply_mesh_block_twice(const ap_md5_tokens *tokens);
 
 /* Returns true if a bound outside of entry `without` is not 0, or if the file has one frame. Otherwise all bounds are 0 once that
@@ -297,7 +299,8 @@ bool ap_md5_expect_wrong_list_count(
    matches a parent index that refers to the previous joint; "all" matches a count of six components per joint. */
 bool ap_md5_apply_minus_or_blanks_inserted(const ap_md5_tokens *tokens);
 
-/* Near miss: deletes comments and all blanks that tokens do not need. */
+/* Near miss: deletes comments, and shortens the gap before each token to one line end or one space. Keeps an empty line after the
+   header. */
 bool ap_md5_apply_all_gaps_shortened(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_vectors.c change bounds and rotations. */
@@ -314,11 +317,11 @@ bool ap_md5_apply_bounds_minimum(const ap_md5_tokens *tokens);
 /* Swaps minimum and maximum of one frame's bounds. */
 bool ap_md5_apply_bounds_swapped(const ap_md5_tokens *tokens);
 
-/* Sets all bounds to zero; near miss: sets the last entry to the text instead. */
+/* Sets all bounds to zero; near miss: sets the last entry to the text, and all other bounds to zero. */
 bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens);
 
 /* Sets all bounds to zero, and expects md5anim/bounds-zero. If `last` is not NULL, sets the last entry of the bounds to this text
-   instead, and expects no finding. */
+   instead of zero, and expects no finding. */
 bool ap_md5_set_bounds_to_zero(const ap_md5_tokens *tokens, const char *last);
 
 /* The functions of md5_apply_boxes.c change bounds so that joints are outside. */

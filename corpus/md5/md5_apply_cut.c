@@ -74,7 +74,7 @@ static bool expect_truncated(const token_cut *c, size_t wanted)
     return expect_finding(c, "truncated", (ap_span){ c->size, 0 }, path);
 }
 
-/* Returns true if a mesh block begins at the token, or if the token is the end of a mesh, outside of blocks. */
+/* Returns true if the token is the keyword of a mesh block, or if `token` is the number of tokens and all blocks are closed. */
 static bool is_at_block_or_end(const ap_md5_tokens *tokens, size_t token)
 {
     size_t depth = 0;

@@ -40,8 +40,9 @@ static bool expect_wrong_joint_count(const wrong_count *wrong)
     return ap_md5_expect_wrong_list_count(tokens, MD5_HIERARCHY, wrong->value, "joints-count");
 }
 
-/* Returns false, so that the defect is not used: two sections of equal length outvote the number, and sections of different
-   length have findings of their own. */
+/* Returns false, so that no defect sets numFrames or numJoints of an animation to a wrong number that is in range: if the two
+   sections that list frames or joints have equally many entries, they outvote the number, which is another rule; otherwise the
+   sections have findings of their own. */
 static bool always_reject_outvoted_count(const wrong_count *wrong)
 {
     (void)wrong;
@@ -166,7 +167,7 @@ static int64_t largest_valid_value(const ap_md5_tokens *tokens, const char *path
     return strcmp(path, "num_cuts") == 0 ? (int64_t)tokens->frames : INT32_MAX;
 }
 
-/* Returns true if two sections of the file outvote the changed header value. */
+/* Returns true if the defect's rule is that two sections of the file outvote the header value. */
 static bool is_defect_of_outvoted_count(const ap_md5_tokens *tokens)
 {
     return ap_md5_is_defect_of_rule(tokens, "joint-count") || ap_md5_is_defect_of_rule(tokens, "frame-count");

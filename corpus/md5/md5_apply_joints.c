@@ -296,8 +296,8 @@ bool ap_md5_apply_start_index(const ap_md5_tokens *tokens)
                tokens, token, text_of_start_index(tokens, joint_of_token(tokens, token)), false);
 }
 
-/* Returns true if the joint is not the first one and has no rotation flags. All joints move with the first one, and might then
-   all be outside of their boxes. Other values of a frame might not be valid as a rotation. */
+/* Returns true if the joint is not the first one, has only position flags, and could have another start index. All joints move
+   with the first one, and might then all be outside of their boxes. Other values of a frame might not be valid as a rotation. */
 static bool is_later_joint_without_rotation(const ap_md5_tokens *tokens, size_t token)
 {
     const int32_t flags = flags_at_token(tokens, token);

@@ -18,8 +18,8 @@ static bool expect_in_lexer_scope(const ap_md5_tokens *tokens, const char *rule,
     return ap_md5_expect_finding(tokens, rule, span, path);
 }
 
-/* Returns true if the token is the first of its line, and the line before ends with a blank or line end, not with the comment
-   after a joint. Text inserted at the end of that line is then followed by a blank. */
+/* Returns true if the token is the first of its line, and a blank or line end follows the token before it, but not the comment
+   after a joint. A comment inserted right after the token before is then followed by that blank or line end. */
 static bool can_append_to_line_before(const ap_md5_tokens *tokens, size_t token)
 {
     return token > 0 && tokens->items[token].first_on_line
@@ -117,8 +117,8 @@ bool ap_md5_apply_utf16(const ap_md5_tokens *tokens)
 
 /* Characters */
 
-/* Returns true if a blank that is not a line end precedes the token. A NUL right before { would not be
-   read as a blank. */
+/* Returns true if a space or tab is right before the token, no comment is in the gap before the token, and the token is not {. A
+   NUL right before { would not be read as a blank. */
 static bool has_space_or_tab_before(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_span gap = gap_before_token(tokens, token);

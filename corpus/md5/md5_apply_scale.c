@@ -108,7 +108,8 @@ bool ap_md5_does_value_keep_scale_finding(const ap_md5_tokens *tokens, size_t to
 }
 
 /* Counts the measured bones, and decides how many to scale, and by which factor. Returns false if a bone is too long to be
-   written, or if the skeleton has too few bones for the rule (if the defect's number is 3: unless it has too few). */
+   written, or if the skeleton has too few measured bones for the rule. If the defect's number is 3, the skeleton must have at
+   least one measured bone, but too few for the rule. */
 static bool choose_bones_to_scale(skeleton_scale_change *s)
 {
     const ap_defect *defect = s->animation->damage->defect;

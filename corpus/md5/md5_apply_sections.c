@@ -4,7 +4,7 @@
 
 #include "corpus/md5/md5_apply.h"
 
-/* Finds the section that the pattern names. */
+/* Finds the section that the pattern names. Returns false if the format has no such section. */
 static bool find_section_of_pattern(const ap_md5_tokens *tokens, size_t *part)
 {
     for (*part = 0; *part < tokens->part_count; ++*part) {
@@ -47,8 +47,8 @@ bool ap_md5_has_nonzero_bounds_or_one_frame(const ap_md5_tokens *tokens, size_t 
     return false;
 }
 
-/* Deletes an entry of a section. If the section lists several joints, never deletes the first joint, since only a root may have
-   the parent -1. Expects no findings about the joints that get another index. */
+/* Deletes an entry of a section. If the section lists several joints, never deletes the first joint: the next joint would then be
+   the first, and have a parent, which is another finding. Expects no findings about the joints that get another index. */
 bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens)
 {
     size_t number;
