@@ -29,9 +29,9 @@ extern const ap_enum_name ap_md5_style_words[];
             AP_MD5_ODD, AP_MD5_CANONICAL, AP_MD5_OTHER, ap_md5_style_words                                   \
     }
 
-/* Returns the style of the exporter that the knob's value selects; NULL for the canonical form. If the knob allows a choice, a
-   wild file may get the odd style. For AP_MD5_ODD, `odd` is filled and returned; while the file is written, it takes random
-   choices from the choices of the file. */
+/* Returns the style of the exporter number `drawn`, the value of knob number `knob`; NULL for the canonical form. If the knob's
+   range has several values, every second wild file gets AP_MD5_ODD instead. For AP_MD5_ODD, fills and returns `odd`; a writer
+   with this style takes random choices from make->choices. */
 const ap_text_style *ap_md5_choose_style_unless_canonical(
     const ap_generation_request *make, size_t knob, int64_t drawn, ap_text_style *odd);
 

@@ -53,7 +53,7 @@ typedef struct ap_md5_tokens {
     size_t joints, frames, components; /* a mesh has joints only; a camera has frames only */
     ap_md5_section_layout parts[MD5_SECTIONS];
     size_t part_count;
-    /* index of the keyword of the first frame; in a mesh, of the first block; in a camera, the index after the last token */
+    /* index of the keyword of the first frame; in a mesh, of the first block; in a camera, equal to `end` */
     size_t first_frame;
     size_t end;           /* index after the last token of the last frame or section; of a mesh, the number of
                            tokens */
@@ -64,10 +64,12 @@ typedef struct ap_md5_tokens {
    change might move or remove them, if the file is not valid, or when out of memory. */
 bool ap_md5_read_tokens_if_no_finding(ap_damage *damage, ap_md5_tokens *tokens);
 
-/* Reads the tokens of the animation, even if the defect changes the mesh. */
+/* Reads the tokens of damage->input, even if the defect changes the companion. Returns false if the input is not valid, or when
+   out of memory. */
 bool ap_md5_read_animation(ap_damage *damage, ap_md5_tokens *tokens);
 
-/* Reads the tokens of the mesh, even if the defect changes the animation. */
+/* Reads the tokens of damage->companion, a .md5mesh, even if the defect changes the input. Returns false if the companion is not
+   valid, or when out of memory. */
 bool ap_md5_read_mesh(ap_damage *damage, ap_md5_tokens *tokens);
 
 /* ap_md5_token_span and ap_md5_token_text return the span and the text of a token; ap_md5_is_token_text returns true if its text
@@ -93,8 +95,8 @@ size_t ap_md5_key_token(
 enum { AP_MD5_PATH_BYTES = 96 };
 
 /* Writes a name for a token: the path of a field, or for other tokens the token and its owner: "keyword
-   num_frames", "{ hierarchy", "} frames[0]", "open bounds[3].min", "close bounds[3].min". "" after the
-   last frame. */
+   num_frames", "{ hierarchy", "} frames[0]", "open bounds[3].min", "close bounds[3].min". "" for a
+   token after the last frame or section, such as the tokens of mesh blocks. */
 void ap_md5_write_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
 /* Writes the path of the record that the reader is reading at the token, such as frames[0], hierarchy[2] or bounds[3].min;

@@ -13,8 +13,8 @@
 #define MOTION(rule_name, what, words, function, ...)                                                        \
     AP_CHANGE(rule_name, what, words, ap_md5_apply_change, AP_MD5_BY(function), __VA_ARGS__)
 
-/* limits of angles in degrees: a `small` step between two frames, a `large` step of a jump, and frames so close that the jump is
-   `undone` */
+/* angles in degrees: a joint that moves smoothly turns by less than `small` from one frame to the next; a jump is a turn by more
+   than `large`; if the rotations before and after a jump in one frame differ by less than `undone`, the joint has jumped back */
 static const double small = 90, large = 120, undone = 60;
 
 static const double half_turn = 180, pi = 3.14159265358979323846;
@@ -96,8 +96,8 @@ static bool expect_finding_at_rotation(rotation_change *t, size_t frame, const c
     return ap_md5_expect_finding(t->tokens, NULL, (ap_span){ at + end, length }, path);
 }
 
-/* Returns true if the rotation differs much from those of the frames before and after the frame, and these two differ little from
-   each other. */
+/* Returns true if the joint's rotations before and after the frame differ little from each other, and `rotation` differs much
+   from the one after the frame. */
 static bool differs_from_similar_neighbours(const rotation_change *t, size_t frame, const double rotation[4])
 {
     double before[4], next[4];

@@ -179,7 +179,7 @@ bool ap_memg_expect_group_without_motion(ap_memg_candidates *candidates, const a
    scene. */
 typedef struct mapping_faults {
     size_t missing;                 /* number of vertices that the group's faces use and no entry maps */
-    size_t faulty;                  /* number of faulty entries; each explains one missing vertex */
+    size_t faulty;                  /* number of entries out of range, repeated, or of other groups */
     const ap_listed_field *foreign; /* first entry with a vertex that only faces of other groups use */
     bool has_zero;                  /* true if an entry is 0 */
 } mapping_faults;
