@@ -157,7 +157,8 @@ static void compare_group_lists(motion_comparison *s)
     }
 }
 
-/* Adds the change of an integer or of a list of numbers of a group. `field` is its path in the group. */
+/* Adds a change of an integer or of a list of numbers of a group, if a number differs. `field` is the path of the integer or
+   list in the group. */
 static void report_group_field(motion_comparison *s, ap_change_kind kind, size_t i, size_t j,
     const char *title, const char *field, const number_difference_statistics *spread)
 {

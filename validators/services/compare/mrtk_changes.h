@@ -12,7 +12,8 @@ typedef struct ap_recording_comparison {
     ap_rounding_statistics rounding;
 } ap_recording_comparison;
 
-/* Adds the changes of curves that have keys in only one of the recordings, one change for each section: "camera", a hand. */
+/* Adds the changes of curves that have keys in only one of the recordings: for each section ("camera", a hand), one change for
+   the curves that lost their keys, and one for the curves that got keys. */
 void ap_compare_which_curves_have_keys(ap_recording_comparison *s);
 
 /* Adds the changes of keys of curves that have keys in both recordings, one change of each kind for each

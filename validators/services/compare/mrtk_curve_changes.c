@@ -80,7 +80,8 @@ static float float_of_key(const ap_mrtk_curve *curve, size_t key, size_t at)
 }
 
 /* Returns the value of a curve at a time: for a boolean curve, the value of the last key at or before the time; otherwise
-   interpolated linearly between two keys. `next` is the index of the first key after the time. */
+   interpolated linearly between two keys. Before the first key and after the last, returns the value of that key. `next` is the
+   index of the first key after the time. */
 static double interpolate_curve(const ap_mrtk_curve *curve, bool is_boolean, size_t next, double time)
 {
     const size_t count = (size_t)curve->key_count;
@@ -148,8 +149,8 @@ static bool have_same_key_times(const ap_mrtk_curve *one, const ap_mrtk_curve *o
     return true;
 }
 
-/* Returns true if tangents and weights of keys, or the wrap modes, differ. Does not compare keys if the two curves store keys
-   of different sizes. */
+/* Returns true if tangents and weights of keys, or the wrap modes, differ. Does not compare keys if the curves have different
+   numbers of keys, or store keys of different sizes. */
 static bool do_tangents_or_wraps_differ(const ap_mrtk_curve *one, const ap_mrtk_curve *other)
 {
     const size_t bytes = ap_mrtk_key_bytes(one);

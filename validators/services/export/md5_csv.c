@@ -18,8 +18,8 @@ static void put_transform(ap_csv *csv, const ap_md5_transform *transform)
     ap_csv_put_doubles(csv, transform->rotation, QUATERNION);
 }
 
-/* Adds the cells of a joint or camera as stored in the file. The position is written as float32, since the file has float32
-   numbers. */
+/* Adds the cells of a joint or camera without conversion to model space. The position is written as float32, as the file stores
+   it; the rotation was computed from the stored x y z, and is written as float64. */
 static void put_stored_transform(ap_csv *csv, const ap_md5_transform *transform)
 {
     for (size_t i = 0; i < AXES; i++)

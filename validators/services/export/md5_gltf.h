@@ -22,8 +22,8 @@ const ap_gltf_accessor *ap_md5_gltf_add_times(ap_gltf *gltf, size_t count, doubl
    largest weight count, at least 1. */
 size_t ap_md5_gltf_sum_weight_counts(const ap_md5mesh_block *block, size_t *most);
 
-/* Returns true if `weights`, a result of ap_md5_gltf_sum_weight_counts, is at most 64 for each vertex and each
-   weight of the block. Otherwise converting the block takes too much time. */
+/* Returns true if `weights`, a result of ap_md5_gltf_sum_weight_counts, is at most 64 times the number of vertices and weights
+   of the block together. Otherwise converting the block takes too much time. */
 bool ap_md5_gltf_is_weight_sum_allowed(const ap_md5mesh_block *block, size_t weights);
 
 /* Adds the blocks of a mesh, skinned to the nodes of its joints. If `joints` is NULL, first adds nodes in the bind pose below

@@ -41,7 +41,7 @@ static void put_rotation(FILE *stream, const double q[4])
     ap_rotate_vector(q, x, to_x);
     ap_rotate_vector(q, y, to_y);
     ap_rotate_vector(q, z, to_z);
-    /* 0 in gimbal lock, in which the angles about z and y rotate about the same axis */
+    /* cosine of the angle about x; 0 in gimbal lock, in which the angles about z and y rotate about one axis */
     const double level = hypot(to_y[0], to_y[1]);
     const bool locked = level < 1e-9;
     put_number(stream, degrees * (locked ? atan2(to_x[1], to_x[0]) : atan2(-to_y[0], to_y[1])));

@@ -17,7 +17,7 @@ typedef struct camera_export {
     ap_gltf_accessor *times;
     float *at, *rotations, *angles;
     size_t keys;   /* number of keys of the camera */
-    size_t unseen; /* number of frames without a key, since they are a shot of one frame */
+    size_t unseen; /* number of frames without a key, because each is a shot of one frame */
 } camera_export;
 
 /* Returns the vertical angle of view in radians for a horizontal one in degrees. */
@@ -63,7 +63,7 @@ static void store_key(camera_export *f, size_t key, float time, const ap_md5came
 
 /* Reads the frames of all shots. The last frame of a shot has the time of the next shot's first frame:
    players blend towards it, but never show it. Its key is one float32 step earlier, since no two keys may
-   have the same time. A shot that consists of a single frame has no duration and gets no key. */
+   have the same time. A shot of a single frame that a cut ends has no duration and gets no key. */
 static bool read_frames(camera_export *f)
 {
     const ap_md5camera *camera = &f->file->camera;

@@ -32,9 +32,9 @@ typedef struct skin_export {
     size_t empty_blocks; /* number of blocks without vertices */
     size_t negative;     /* number of vertices with a negative weight */
     size_t other_sums;   /* number of vertices with a sum of weights other than 1 */
-    size_t apart;        /* number of vertices for which a weight gives another place than the sum of all */
+    size_t apart;        /* number of vertices that one of their weights alone places elsewhere */
     double off;          /* largest difference of a sum of weights from 1 */
-    double farthest;     /* largest distance of a place by one weight from the vertex */
+    double farthest;     /* largest distance between a vertex and its place by one weight alone */
     double largest;      /* largest absolute coordinate of a vertex so far */
 } skin_export;
 
@@ -117,8 +117,8 @@ static bool add_skin(skin_export *s, ap_gltf_node *root, ap_gltf_node *const *no
     return ap_gltf_check_floats(s->gltf, inverses->floats, MATRIX * count);
 }
 
-/* Compares the place that each weight with a bias other than 0 gives the vertex with its position, `at`, and updates the
-   statistics. */
+/* Updates s->apart and s->farthest for a vertex at `at`, by the places that its weights with a bias other than 0 alone would
+   give it; and s->largest. */
 static void record_weight_distance(skin_export *s, const ap_md5mesh_vert *vert, const double at[AXES])
 {
     double apart = 0;
@@ -137,7 +137,8 @@ static void record_weight_distance(skin_export *s, const ap_md5mesh_vert *vert, 
     s->apart += apart > 1e-6 * (1 + s->largest);
 }
 
-/* Stores each joint of the vertex once, with its share of the vertex; the shares add up to 1. */
+/* Stores each joint with a positive share of the vertex once, with this share divided by `sum`, the sum of these shares. Sets
+   the shares to 0 for the next vertex. */
 static void store_joint_weights(const skin_export *s, const ap_md5mesh_vert *vert, size_t at, double sum)
 {
     size_t used = 0;
@@ -152,7 +153,7 @@ static void store_joint_weights(const skin_export *s, const ap_md5mesh_vert *ver
         s->weights[used / AP_GLTF_JOINTS_PER_SET]->floats[slot] = share;
         used++;
     }
-    if (used == 0) /* no joint has a share: the first joint gets all of it */
+    if (used == 0) /* no joint has a positive share: joint 0 gets all of the vertex */
         s->weights[0]->floats[AP_GLTF_JOINTS_PER_SET * at] = 1;
 }
 
