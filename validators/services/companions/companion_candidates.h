@@ -57,8 +57,8 @@ ap_identity_choice ap_choose_by_identity(
 ap_identity_choice ap_choose_in_other_folders(
     const ap_candidate_list *list, const char *path, size_t folder_bytes, size_t root_bytes);
 
-/* Calls visit(context, the candidate's path) for each candidate that list->match finds equal and whose path begins with the first
-   `bytes` bytes of `path`, in the order of the list. */
+/* Calls visit(context, the candidate's path) for each candidate with a path that begins with the first `bytes` bytes of `path`
+   and with an identity that list->match finds equal, in the order of the list. */
 void ap_visit_matches(const ap_candidate_list *list, const char *path, size_t bytes,
     void (*visit)(void *context, const char *path), void *context);
 

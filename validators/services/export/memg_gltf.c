@@ -193,7 +193,7 @@ static bool add_group(motion_export *e)
     if (node == NULL)
         return false;
     e->empty += group->vertex_count == 0;
-    if (group->vertex_count == 0) /* without vertices the number of modes is not limited by the file */
+    if (group->vertex_count == 0) /* without vertices, the file's size does not limit the modes */
         return true;
     ap_gltf_mesh *mesh = ap_gltf_add_mesh(e->gltf, group->name, (ap_view){ NULL, 0 });
     const ap_gltf_accessor **targets =

@@ -25,7 +25,8 @@ static float float_of_next_key(const csv_column *c, size_t offset_in_key)
     return ap_mrtk_float_at(ap_mrtk_key_at(c->curve, c->key), offset_in_key);
 }
 
-/* Orders times. NaN comes first: each NaN key gets its own row, in the order of its curve. */
+/* Returns true if time `one` comes before `other`. NaN comes before all numbers: a key with the time NaN is written as soon as
+   it is the next key of its curve. */
 static bool is_earlier_with_nan_first(float one, float other)
 {
     return isnan(one) ? !isnan(other) : one < other;

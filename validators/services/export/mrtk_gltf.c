@@ -63,7 +63,7 @@ static int compare_keys(const void *one, const void *other)
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* Sorts the keys by time, keys at one time in the file's order, and keeps the first of the keys at one time. */
+/* Sorts the keys by time. Of several keys at one time, keeps the first in the file, and counts the others in r->same_times. */
 static void sort_and_deduplicate_keys(recording_export *r, sorted_curve *sorted)
 {
     size_t kept = 0;
@@ -99,8 +99,8 @@ static bool load_sorted_finite_keys(recording_export *r, const ap_mrtk_curve *cu
     return true;
 }
 
-/* Returns the value of a curve at a time not before that of the previous call: linear between two keys, constant before the first
-   and after the last. */
+/* Returns the value of a curve at a time, which must not be before the time of the previous call: linear between two keys,
+   constant before the first and after the last; 0 for a curve without keys. */
 static double interpolate_curve(sorted_curve *curve, float time)
 {
     while (curve->at < curve->count && curve->keys[curve->at].time < time)

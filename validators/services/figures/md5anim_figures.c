@@ -18,7 +18,7 @@ typedef struct md5anim_measurements {
 typedef struct measurement {
     ap_md5anim_frame_reader frames;
     ap_md5anim_constant_components constancy;
-    ap_md5_placement *places; /* places of the joints in the last frame, in model space */
+    ap_md5_placement *places; /* places of the joints in the frame read last, in model space */
     ap_md5mesh_box *boxes;    /* for each joint: the box around its positions in the frames so far */
     double (*previous)[3];    /* positions of the joints in the previous frame */
     double step; /* longest distance that a joint has moved between two consecutive frames so far */

@@ -72,7 +72,8 @@ static void add_keys_to_intervals(void *context, const ap_mrtk_curve *curve)
     }
 }
 
-/* Sets facts->gap to the longest time between two consecutive keys. Returns false when out of memory. */
+/* Sets facts->gap to the longest time in which no curve has a key, between the first and the last of all keys. Ignores keys with
+   a time that is not finite. Returns false when out of memory. */
 static bool find_longest_time_between_keys(
     const ap_mrtk_animation *animation, ap_arena *arena, mrtk_measurements *facts)
 {

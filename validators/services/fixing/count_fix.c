@@ -27,8 +27,8 @@ static ap_span find_count_field(
     return field.known ? field.span : (ap_span){ 0, 0 };
 }
 
-/* Finds the count field to correct, which is the field of the finding or the other count named in `expected`, and its right
-   value. */
+/* Sets *span to the count field to correct, which is the field of the finding or the other count named in `expected`, and *count
+   to its right value. Returns false if `expected` has no such value, or if the field is not an int32. */
 static bool find_count_to_correct(
     const ap_fix_job *job, const ap_finding *finding, ap_span *span, int32_t *count)
 {

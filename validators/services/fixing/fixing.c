@@ -140,7 +140,8 @@ static void add_outcome(
 
 /* Limits */
 
-/* Returns true unless memory has run out or the caller has stopped the work: asks fixing->stop, and records its answer. */
+/* Calls fixing->stop if it has not returned true yet, and sets fixing->stopped to its result. Returns true if the work was not
+   stopped and memory did not run out. */
 static bool is_fixing_neither_failed_nor_stopped(ap_fixing *fixing)
 {
     if (fixing->stop != NULL && !fixing->stopped)
@@ -163,7 +164,7 @@ typedef struct fix_set {
     ap_fix *fixes;
     const ap_finding **findings;
     size_t count;
-    const char *refused; /* why the fixes of the set were undone */
+    const char *refused; /* why the fixes of the set were not kept, or not tried */
     const ap_rule *adds;
 } fix_set;
 
@@ -195,8 +196,9 @@ static bool apply_fixes(ap_fixing *fixing, const fix_set *set)
     return true;
 }
 
-/* Returns true if the tried text is better than the current one: the fixed finding is gone and no finding was added, except
-   those that the fix may reveal. Otherwise sets set->refused to the reason, and set->adds if a finding was added. */
+/* Returns true if the tried text is better than the current one: it has fewer findings of the fixer's rule, and not more of any
+   other rule, except warnings and notes if the fixer may reveal them. Otherwise sets set->refused to the reason, and set->adds
+   if a rule has more findings. */
 static bool is_fixed_text_better(const ap_fixing *fixing, fix_set *set)
 {
     const ap_findings *before = &fixing->versions[fixing->now].findings;

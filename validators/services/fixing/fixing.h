@@ -22,14 +22,14 @@ enum {
     AP_FIXING_TIMES = 16, /* how often a large text may be read, see AP_FIXING_BUDGET */
 };
 
-/* Limit of the bytes that may be read to fix a text: the larger of `bytes` and `times` the text's size, so
-   that each fixer gets its turn in a file of any size. Linting a text counts as reading it once, and building
-   a fixed text counts as reading it once. */
+/* Limit of the bytes that may be read to fix a text: the larger of `bytes` and `times` the text's size, so that each fixer gets
+   its turn in a file of any size. Linting a text counts as reading it once, and so does building a fixed text; a call of a fixer
+   counts the bytes that the fixer reads. */
 typedef struct ap_fixing_budget {
     uint64_t bytes, times;
 } ap_fixing_budget;
 
-/* The default limit per file: two seconds. */
+/* The default limit: 128 MiB, which take about two seconds, or 16 times the text if that is more. */
 #define AP_FIXING_BUDGET ((ap_fixing_budget){ UINT64_C(1) << 27, AP_FIXING_TIMES })
 
 /* A version of the text, with its findings and what the fixers keep about it. */

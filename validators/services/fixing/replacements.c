@@ -49,7 +49,8 @@ static bool is_in_line_of_byte_order_mark(ap_view input, ap_span span)
            && memchr(input.bytes, '\n', span.offset) == NULL;
 }
 
-/* Returns true if reports can give the position of the change in lines and characters. */
+/* Returns true if reports can give the position of the change: as bytes in a binary format, as lines and characters in a text.
+   Lines and characters need UTF-8, and are ambiguous in the line of a byte order mark. */
 static bool can_position_be_reported(const replacement_search *s, ap_difference change)
 {
     return !s->format->text
