@@ -15,7 +15,7 @@
 
 enum { BY_COLUMN = 0, ROTATION_FIRST = 1 };
 
-/* limit for sums: so far below the linter's limit of 1e-6 that rounding does not matter */
+/* limit for ap_memg_orthonormal_error_or_nan: so far below the linter's limit of 1e-6 that rounding does not matter */
 static const double surely = 1e-9;
 
 static bool are_all_transforms_orthonormal(const ap_memg_candidates *candidates)

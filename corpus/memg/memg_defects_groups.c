@@ -21,8 +21,8 @@ static bool is_name_ascii_word(const ap_memg_candidates *candidates, const ap_me
     return true;
 }
 
-/* Expects the findings about the scene after the group was given a name that no group has. `span` is the name in the changed
-   file. */
+/* Expects the findings about the scene after the group was given a name that no group of the motion has. `span` is the name in
+   the changed file. Returns false if a group of the scene has the name. */
 static bool expect_findings_of_rename(
     ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name, ap_span span)
 {
@@ -77,7 +77,7 @@ static bool give_unused_name(
                candidates, group, name, (ap_span){ group->name->span.offset, name.size });
 }
 
-/* Gives the group an ASCII name that the scene does not have, one byte longer than before. */
+/* Appends `_` to the name of the group. */
 static bool lengthen_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;

@@ -16,8 +16,8 @@ enum {
     WIDE = 8,
     LONGEST_NAME = 255,
     MOST_FRAMERATE = 1000,
-    /* if transforms have 16 entries instead of 12, either they take the same number of bytes, or the numbers of bytes differ by
-       at least this */
+    /* The bytes of transforms with 16 entries, and of other numbers of transforms with 12 entries, are multiples of 32: two such
+       sizes are equal, or differ by at least 32. */
     LEAST_ROOM = 32,
 };
 

@@ -123,7 +123,8 @@ static bool transpose_coefficients(ap_memg_candidates *candidates, const ap_memg
            && ap_expect_at_field(damage, COLUMNS, group->coefficients.columns);
 }
 
-/* Sets the row count of a rigid group's basis, which has no columns, so that any number of rows takes 0 bytes. */
+/* Sets the row count of a rigid group's basis to the defect's number. The basis has no columns, so that any number of rows takes
+   0 bytes. */
 static bool break_rigid_rows(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -138,7 +139,7 @@ static bool break_rigid_columns(ap_memg_candidates *candidates, const ap_memg_ca
            && ap_expect_own_rule(damage, group->coefficients.columns);
 }
 
-/* Replaces U and Q by matrices with another number of modes, and expects a finding of the defect's rule at this number. */
+/* Replaces U and Q by matrices with `modes` modes, and expects a finding of the defect's rule at the column count of U. */
 static bool replace_matrices_and_expect(ap_damage *damage, const ap_memg_candidates *candidates,
     const ap_memg_candidate_group *group, size_t modes)
 {
@@ -204,7 +205,7 @@ static bool add_or_drop_one_mode(ap_memg_candidates *candidates, const ap_memg_c
            && replace_matrices_and_expect(damage, candidates, group, (size_t)modes);
 }
 
-/* Adds a vertex to the mapping, the mean and the rows of U, and replaces all of their old values. */
+/* Replaces all data of the group after its name: the new data has one vertex more than the old, and one mode. */
 static bool add_vertex(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -218,7 +219,8 @@ static bool add_vertex(ap_memg_candidates *candidates, const ap_memg_candidate_g
     return bytes != NULL && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size);
 }
 
-/* Sets the number of vertices of a group to the defect's number. A group without vertices has no modes. */
+/* Replaces all data of the group after its name: the number of vertices is the defect's number, and the group has one mode, or no
+   mode if it has no vertices. */
 static bool set_vertex_count(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;

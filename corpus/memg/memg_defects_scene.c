@@ -24,7 +24,7 @@ typedef struct placeholder_values {
 
 /* Writes one character or placeholder of a row's text: `$g` a group with faces, `$a` `$b` `$c` the
    vertices of its first face, `$v` `$t` the number of vertices and texture coordinates, `$V` `$T` that
-   number plus one. Returns the full length, even if `room` bytes do not suffice for it. */
+   number plus one. Returns the length of the value, which may be more than the `room` bytes that are written. */
 static size_t write_char_or_value_and_get_full_length(
     char *out, size_t room, const char *text, const placeholder_values *words)
 {
@@ -88,7 +88,8 @@ static bool ends_with_line_end(ap_view file)
     return file.size == 0 || file.bytes[file.size - 1] == '\n';
 }
 
-/* Picks a group with motion and faces, and builds the defect's lines for it. Returns NULL if the lines do not fit the file. */
+/* Picks a group with motion and faces, and builds the defect's lines for it. Returns NULL if there is no such group, if the .obj
+   does not end with a line end, or if the lines are longer than LINE_BYTES. */
 static const ap_memg_candidate_group *build_lines_for_group(
     ap_damage *damage, ap_memg_candidates *candidates, marked_lines *out)
 {
@@ -105,7 +106,7 @@ static const ap_memg_candidate_group *build_lines_for_group(
 }
 
 /* Appends the defect's lines to the .obj, and expects a finding of `rule` at each marked fault. Returns the group that the lines
-   are built for; NULL if they do not fit the file. */
+   are built for; NULL if the lines could not be built or added. */
 static const ap_memg_candidate_group *append_defect_lines(ap_damage *damage, const char *rule)
 {
     ap_memg_candidates candidates;

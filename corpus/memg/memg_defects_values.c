@@ -191,7 +191,8 @@ static bool has_later_coefficients(const ap_memg_candidates *candidates, const a
     return group->coefficients.row_count > 0 && group->coefficients.column_count > 1;
 }
 
-/* Sets a coefficient of a timestep other than 0, in either order of the elements: at timestep 0 it would be memg/obj-scale. */
+/* Sets a coefficient to the defect's number. The coefficient is of a timestep other than 0, whether Q is stored row by row or
+   column by column: at timestep 0, the change would break memg/obj-scale. */
 static bool set_later_coefficient(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;

@@ -146,7 +146,7 @@ static void compute_cosine_and_sine(double angle, double *cosine, double *sine)
 
 /* A standing wave: element i of `count` is cos(pi number (i + 1/2) / count), scaled to length 1. */
 typedef struct standing_wave {
-    double now, quarter; /* this element, and that of the wave a quarter of a period later: a sine */
+    double now, quarter; /* this element, and the same with sin instead of cos */
     double cosine, sine; /* of the angle from one element to the next */
 } standing_wave;
 
@@ -269,8 +269,8 @@ bool ap_memg_make_and_write_group(ap_memg_generation *m, size_t index)
     int64_t count = ap_choose_between(choices, vertices.least, vertices.greatest);
     if (m->make->wild && ap_choose_one_in(choices, 6))
         count = 0;
-    const int64_t room = INT32_MAX - (int64_t)m->vertices_before; /* largest vertex number that a mapping
-                                                                     can hold */
+    const int64_t room = INT32_MAX - (int64_t)m->vertices_before; /* most vertices of the group: the mapping
+                                                                     has int32 vertex numbers */
     m->group.vertex_count = (int32_t)(count < room ? count : room);
     m->group.parent_frame = (int32_t)ap_choose_below(choices, (size_t)m->composer.motion.frame_count);
     if (!make_name(m, index) || !make_mapping(m) || !make_mean_positions(m) || !make_basis(m)

@@ -63,7 +63,7 @@ static void add_edge_if_mapped(scale_search *s, size_t one, size_t other)
     s->edges[s->edge_count++] = one < other ? (scene_edge){ one, other } : (scene_edge){ other, one };
 }
 
-/* Lists the edges of the group's faces, each once. */
+/* Lists the edges of the group's faces, each once. Leaves out edges with a vertex that the group does not map, or of length 0. */
 static void list_edges(scale_search *s, size_t group)
 {
     const ap_obj_sketch *scene = &s->candidates->scene;
