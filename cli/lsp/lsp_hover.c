@@ -18,7 +18,7 @@ typedef struct hover_content {
     size_t offset;
     FILE *stream;
     bool has_item; /* something was described */
-    ap_span span;  /* smallest span among the findings and fields that the hover describes */
+    ap_span span;  /* smallest span of a finding, a field or a first line that the hover describes */
 } hover_content;
 
 static void begin_hover_item(hover_content *h, ap_span span)
@@ -86,7 +86,7 @@ static void put_hover_of_findings(hover_content *h)
 }
 
 /* Finds the field at the position, and its path as text. Sets *target to the element that the value of the field refers to, with
-   the index LSP_NO_INDEX if the value refers to nothing. */
+   the index LSP_NO_INDEX if the value refers to no element. Returns false if no field is at the position. */
 static bool find_hovered_field(const hover_content *h, ap_field_at *found, lsp_element *target)
 {
     char name[AP_JOINT_TEXT_BYTES];
@@ -110,7 +110,7 @@ static bool find_hovered_field(const hover_content *h, ap_field_at *found, lsp_e
     return true;
 }
 
-/* Describes a value that refers to a joint: `joint 5, "hips"`. */
+/* Sets found->about to a description of the value, if the value refers to a joint: `joint 5, "hips"`. */
 static void describe_reference(const hover_content *h, const lsp_element *target, ap_field_at *found)
 {
     char name[AP_JOINT_TEXT_BYTES];

@@ -7,7 +7,7 @@
 #include "validators/companion_name.h"
 #include "validators/registry.h"
 
-/* Chooses UTF-8 if the client offers it. */
+/* Chooses UTF-8 if the client offers it, otherwise UTF-16. */
 static void choose_encoding(lsp_server *server, ap_json_ref offered)
 {
     const ap_json_document *json = &server->message;

@@ -46,7 +46,8 @@ static void put_hint(hint_writer *w, size_t offset, const char *label)
     ap_json_put_end_object(w->put);
 }
 
-/* Adds the components of the last joint of the row to the label, unless the row has all six. */
+/* Ends the last joint of the row: adds its components to the label, unless the row has all six or the label does not name the
+   joint. */
 static void add_components_to_label(hint_writer *w)
 {
     if (w->components > 0 && w->components < ALL_COMPONENTS && w->joints <= MOST_JOINTS)

@@ -224,7 +224,7 @@ static void append_available_input(lsp_input *input)
 }
 
 /* Returns the body of the message at the start of the text, and sets *bytes to the size of the message.
-   Returns an empty view if the message is incomplete. */
+   Returns an empty view if the message is incomplete, has wrong headers, or has no body. */
 static ap_view body_of_complete_message(ap_view text, size_t *bytes)
 {
     char head[LSP_LINE_BYTES];

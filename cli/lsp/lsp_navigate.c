@@ -56,7 +56,8 @@ static void put_reference_after_due_definition(void *context, const lsp_field *f
         put_place(a, field, false);
 }
 
-/* Writes the first field of the element if `with_definition`, and the values that refer to it, in the order of the file. */
+/* Writes the first field of the element if `with_definition` and, unless a->kind is DEFINITION, the values that refer to the
+   element, in the order of the file. */
 static void put_places_of_element(places_answer *a, const lsp_element *element, bool with_definition)
 {
     const bool known = lsp_find_first_field_of_element(a->index, element, &a->definition);

@@ -6,7 +6,7 @@
 #include "cli/shared/same_file.h"
 #include "core/base/utf8.h"
 
-/* A file of the set: a mesh and the animations that use it. */
+/* A file of the set, which is a mesh and the animations that use it. */
 typedef struct renamed_file {
     lsp_document *document;
     bool loaded; /* the document is not open; the set owns it */
@@ -100,8 +100,8 @@ static bool is_in_set(const rename_request *r, lsp_document *document)
     return mesh != NULL && (strcmp(mesh, r->mesh) == 0 || cli_is_same_file(mesh, r->mesh));
 }
 
-/* Loads the file, and adds it if it belongs to the set. Returns false after answering with an error. A file that cannot be read
-   is left out. */
+/* Loads the file, and adds it if it has the name of the joint and belongs to the set. Returns false if add_document_or_refuse
+   does. A file that cannot be read is left out. */
 static bool load_and_add_if_in_set(rename_request *r, const char *path)
 {
     lsp_server *server = r->server;
@@ -118,7 +118,8 @@ static bool load_and_add_if_in_set(rename_request *r, const char *path)
     return true;
 }
 
-/* Adds the file if it belongs to the set of the request. Returns false after answering with an error. */
+/* Adds the file if it belongs to the set of the request. Returns false if the request was cancelled, after answering, or if
+   add_document_or_refuse does. */
 static bool add_if_in_set(rename_request *r, const char *path)
 {
     lsp_server *server = r->server;
@@ -132,7 +133,7 @@ static bool add_if_in_set(rename_request *r, const char *path)
     return open == r->document || !is_in_set(r, open) || add_document_or_refuse(r, open, false);
 }
 
-/* Adds all files of the set. Returns false after answering with an error. */
+/* Adds all files of the set. Returns false after answering with an error, or without an answer when out of memory. */
 static bool add_files_of_set(rename_request *r)
 {
     lsp_server *server = r->server;

@@ -20,7 +20,7 @@ typedef struct workspace_pull {
     FILE *stream;
     char *text;
     size_t size;
-    /* previousResultIds, and its member of the last report, where the next search begins */
+    /* the array previousResultIds, and the item of the array that was found last, where the next search begins */
     ap_json_ref previous, next;
     size_t budget; /* bytes that may still be linted */
     bool failed, cancelled;

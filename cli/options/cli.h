@@ -9,7 +9,7 @@
 /* Exit codes of the program. */
 typedef enum cli_exit {
     CLI_CLEAN = 0,
-    CLI_FINDINGS = 1,   /* a finding has at least the severity of --fail-on */
+    CLI_FINDINGS = 1,   /* a finding has at least the severity of --fail-on, or files failed a command's check */
     CLI_USAGE = 2,      /* wrong usage, or a wrong configuration */
     CLI_UNREADABLE = 3, /* an input could not be read, or an output could not be written */
     CLI_INTERNAL = 4,   /* internal error, or a limit was exceeded */
@@ -19,7 +19,8 @@ typedef enum cli_exit {
 cli_exit cli_worse_exit_by_rank(cli_exit one, cli_exit other);
 
 /* Prints one line on standard error: "animproof: MESSAGE", or "animproof: NAME: MESSAGE" unless `name` is
-   NULL. Bytes of the name that are not printable are escaped. Returns `result`. */
+   NULL. Bytes of the name that are not printable, and control characters of the message, are escaped; the message is
+   cut after 1023 bytes. Returns `result`. */
 __attribute__((format(printf, 3, 4))) cli_exit cli_fail(
     cli_exit result, const char *name, const char *format, ...);
 
@@ -52,10 +53,11 @@ typedef struct cli_shortened_text {
 
 cli_shortened_text cli_shorten(const char *value); /* printf("'%s'", cli_shorten(value).text) */
 
-/* Flushes standard output. Returns CLI_UNREADABLE, after a message, if some output could not be written. */
+/* Flushes standard output. Returns CLI_CLEAN, or the result of cli_fail_output if some output could not be written. */
 cli_exit cli_flush_output(void);
 
-/* Reports that writing to standard output has failed. `error` is the errno. Returns the exit code for `error`. */
+/* Prints that writing to standard output has failed, or notes it for cli_raise_pending_sigpipe if cli_ignore_sigpipe was called
+   and the pipe is closed. `error` is the errno. Returns the exit code for `error`. */
 cli_exit cli_fail_output(int error);
 
 /* Behaviour in `animproof ... | head`, when the reader of the pipe closes its end. By default SIGPIPE ends

@@ -7,7 +7,7 @@
 #include "cli/options/command.h"
 
 /* Prints the help page of a command to `stream`. Lines have at most 100 columns; on a terminal of 60 to 100
-   columns they have the terminal's width. Line breaks in the texts of help_text.h are kept. Returns
+   columns they have the terminal's width. Line breaks in the command's texts are kept. Returns
    CLI_CLEAN, or CLI_INTERNAL after a message when out of memory. */
 cli_exit cli_put_help_unless_no_memory(FILE *stream, const cli_command *command);
 

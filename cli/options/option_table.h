@@ -48,7 +48,7 @@ typedef struct cli_option cli_option;
 typedef struct cli_option_value {
     const char *command; /* name of the command, for messages */
     const cli_option *option;
-    /* address of the member of the record that gets the value; for CLI_TAKEN the record itself */
+    /* address of the member of the group's record that gets the value; for CLI_TAKEN that of the group's record */
     void *place;
     char *text;  /* text of the value, which may be modified; NULL if the option has no value */
     char *wrong; /* buffer of CLI_WRONG_BYTES for the error message; NULL prints the message instead */

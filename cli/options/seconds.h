@@ -6,8 +6,8 @@
 
 #include "cli/options/option_table.h"
 
-/* Parses a number of seconds above 0, with at most three decimals: "5", "0.5", "2.25". Sets *milliseconds. Returns
-   CLI_CLEAN, or CLI_USAGE after a message. */
+/* Parses a number of seconds from 0.001 to a million, with at most three decimals: "5", "0.5", "2.25". Sets *milliseconds.
+   Returns CLI_CLEAN, or CLI_USAGE after a message. */
 cli_exit cli_parse_seconds(const cli_option_value *given, int64_t *milliseconds);
 
 #endif
