@@ -350,7 +350,7 @@ size_t ap_count_leading_clean_elements(
 bool ap_array(ap_io *io, const char *name, size_t count, const ap_element *element, void *record,
     ap_view *view) AP_MUST_USE;
 
-/* Reads `count` bytes of a name. The caller has checked that the bytes fit into the rest of the input. */
+/* Reads, writes or fills a name of `count` bytes. When reading, the caller has checked that the rest of the input has them. */
 bool ap_name_that_fits(ap_io *io, const char *name, size_t count, ap_view *view) AP_MUST_USE;
 
 /* Returns the index of the array element being read, which the path's last part holds. */

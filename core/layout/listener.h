@@ -6,7 +6,7 @@
 
 typedef struct ap_io ap_io;
 
-/* The meaning of a field in its format (ap_field_role), and its storage (ap_field_type). */
+/* Meaning of a field in its format. */
 typedef enum ap_field_role {
     AP_ROLE_NUMBER,
     AP_ROLE_MAGIC,
@@ -48,8 +48,8 @@ typedef struct ap_listener {
     void (*numbers)(
         void *context, const ap_io *io, const char *name, ap_span span, const float *values, size_t count);
     /* Receives entries of a list of a text format in one call, instead of a call of `field` for each field. Each entry is on a
-       line of its own, and has the tokens and fields of the entry that `field` received last. io->path is the path of the record
-       with the list. NULL: use `field`. */
+       line of its own, and has as many tokens and the same fields as the entry that `field` received last. io->path is the path
+       of the record with the list. NULL: use `field`. */
     void (*entries)(void *context, const ap_io *io, const ap_consecutive_list_entries *entries);
 } ap_listener;
 

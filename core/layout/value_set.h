@@ -12,7 +12,7 @@ typedef struct ap_value_name {
     const char *name;
 } ap_value_name;
 
-/* A fixed set of numbers: single values, or bits that may be combined. */
+/* A fixed set of numbers: a range, or the combinations of certain bits. */
 typedef struct ap_value_set {
     const char *members;     /* the set in words, for messages */
     uint32_t bits;           /* if not 0: the members are all combinations of these bits */

@@ -1,6 +1,7 @@
-/* Implements Raffaello Giulietti's Schubfach ("The Schubfach way to render doubles", 2020). Of the decimals of one length, at
-   most two can lie in the interval of numbers that round to the value. So three products decide: the value, and both ends of the
-   interval, each multiplied by a power of ten. */
+/* Implements Raffaello Giulietti's Schubfach ("The Schubfach way to render doubles", 2020). The interval of numbers
+   that round to the value is as long as one unit of a certain decimal place, or longer, but shorter than ten units. So four
+   decimals are possible results: the two next to the value with this place, and the two with one place less. Three products
+   decide between them: the value, and both ends of the interval, each multiplied by a power of ten. */
 #include "core/number/decimal.h"
 
 #include <assert.h>

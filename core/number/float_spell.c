@@ -12,8 +12,8 @@ static const uint8_t places[256] = { [0] = 8, [AP_LEAST_SPELLED_EXPONENT] = AP_S
 
 enum { DIGITS = 8, MOST_PLACES = 16 };
 
-/* Indexed by the number of decimal places of a number: the bits to shift out before its digits after the point, and the number of
-   zeros to write before these digits. */
+/* Indexed by the number of decimal places: how many of the lowest bits to shift out of `fraction`, which has eight bytes, so that
+   the digits of these places remain; and the number of zeros between the point and the eight digits if there are more places. */
 static const struct {
     uint8_t cut, zeros;
 } fronts[MOST_PLACES + 1] = { { 56, 0 }, { 56, 0 }, { 48, 0 }, { 40, 0 }, { 32, 0 }, { 24, 0 }, { 16, 0 },

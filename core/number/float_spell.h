@@ -16,9 +16,9 @@ typedef struct ap_digits_of_float {
 
 enum { AP_SPELLED_TOGETHER = 4 };
 
-/* Finds the digits of finite numbers. `spelled` must have room for `count`, rounded up to
-   AP_SPELLED_TOGETHER. `no_simd` turns AVX2 off, for tests; ap_put_floats_by_digits writes the same text in both
-   cases. */
+/* Finds the digits of finite numbers. `spelled` must have room for `count`, rounded up to a multiple of AP_SPELLED_TOGETHER.
+   Without AVX2, and if `no_simd` (for tests), leaves all numbers to ap_float_text: ap_put_floats_by_digits then writes the
+   same text, more slowly. */
 void ap_find_float_digits_if_avx2(
     const float *values, size_t count, bool no_simd, ap_digits_of_float *spelled);
 

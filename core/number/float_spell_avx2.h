@@ -7,7 +7,7 @@
 /* value of ap_digits_of_float.integer for a number that only ap_float_text can write */
 #define AP_NOT_SPELLED UINT64_MAX
 
-/* bit of ap_digits_of_float.fraction: the digit 1 precedes the eight digits after the point */
+/* bit of ap_digits_of_float.fraction: set if a ninth digit, which is 1, precedes the eight digits in its bytes */
 #define AP_NINTH_DIGIT (UINT64_C(1) << 60)
 
 /* Decimal places after the point for each float32 exponent from 2^-30 to 2^23. Their number is chosen so that the distance to the

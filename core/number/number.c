@@ -51,8 +51,8 @@ bool ap_parse_int32(ap_view text, int32_t *value)
 }
 
 /* Returns true if rounding the correctly rounded double `magnitude` to float32 gives the float32 nearest to the decimal. The
-   results may differ if the double is half-way between two float32, or in the range of subnormal float32, below 2^-126. A
-   magnitude of whole digits times 10^-EXACT_POWER or more is above this range. */
+   results may differ only if the double is half-way between two float32, or below 2^-126, where float32 are subnormal. It is
+   never that small: the caller passes 0, or an integer times 10^-EXACT_POWER or a greater power. */
 //@ assigns \nothing;
 static bool is_rounding_to_float_exact(double magnitude)
 {
@@ -140,7 +140,7 @@ typedef struct decimal {
     bool negative, has_exponent, has_point;
     bool large;     /* true if the integer part is 2^64 or more, or the exponent is outside -99 to 99 */
     uint64_t whole; /* the integer part, valid unless `large` */
-    /* the digits, and room for one more digit in place of all digits that were cut */
+    /* the kept digits, without a terminator */
     char digits[KEPT_DIGITS + 1];
     size_t kept;
     bool cut_nonzero; /* true if a digit other than 0 was cut */
@@ -175,7 +175,7 @@ static void add_digit_to_integer_part(decimal *number, uint8_t digit)
     number->whole = whole;
 }
 
-/* Reads the digits and the point. Returns the offset after the last digit, or SIZE_MAX if the text is malformed. */
+/* Reads the digits and the point. Returns the offset after them, or SIZE_MAX if the text is malformed. */
 /*@ requires valid(number) && ap_readable(text) && at <= text.size && number->power == 0;
     requires \separated(number, text.bytes + (0 .. text.size - 1));
     assigns *number;
@@ -250,7 +250,8 @@ static bool read_decimal(ap_view text, decimal *number)
     return at == text.size;
 }
 
-/* Converts the number with convert_digits_exactly. Returns false if it has too many digits or too large a power. */
+/* Converts the number with convert_digits_exactly. Returns false if that function returns false, or if the number has too many
+   digits or too large a power for it. */
 /*@ requires \valid_read(number) && number->kept <= KEPT_DIGITS && \valid(value) && \separated(number, value);
     assigns *value; */
 static bool convert_exactly(const decimal *number, float *value)

@@ -23,7 +23,7 @@ typedef enum ap_number_fault {
 
 typedef struct ap_number {
     ap_number_fault fault;
-    bool has_exponent; /* true if the number has an exponent */
+    bool has_exponent;
     bool large; /* true if the part before the point is 2^64 or more, or the exponent is outside -99 to 99 */
     float
         value; /* nearest float32, ties to even, identical to the result of strtof; 0 if malformed or out of range */
@@ -37,9 +37,9 @@ ap_number ap_parse_float(ap_view text);
 
 enum { AP_FAST_NUMBER_BYTES = 40 /* most bytes that ap_scan_float reads, whatever the bytes are */ };
 
-/* Reads one plain number (a minus or none, up to 7 digits, a point, up to 16 digits; no exponent) at *at and moves *at to its
-   end. At least AP_FAST_NUMBER_BYTES bytes must be readable there. Returns false and leaves *at unchanged for any number that it
-   does not read exactly; use ap_parse_float for such numbers. The caller checks the byte after the number. */
+/* Reads one plain number (a minus or none, up to 7 digits, then a point and up to 16 digits or neither; no exponent) at *at and
+   moves *at to its end. At least AP_FAST_NUMBER_BYTES bytes must be readable there. Returns false and leaves *at unchanged for
+   any number that it does not read exactly; use ap_parse_float for such numbers. The caller checks the byte after the number. */
 /*@ requires \valid(at) && \valid(value) && \valid_read(*at + (0 .. AP_FAST_NUMBER_BYTES - 1));
     requires \separated(at, value) && \separated(at, *at + (0 .. AP_FAST_NUMBER_BYTES - 1));
     requires \separated(value, *at + (0 .. AP_FAST_NUMBER_BYTES - 1));

@@ -81,7 +81,7 @@ INLINE void clear_other_bits(byte_classes *k, uint64_t kept)
     k->cr &= kept;
 }
 
-/* Returns a word with a bit for each byte of a window: set for the first byte after the sign of each number. */
+/* Returns a word with a bit for each byte of a window: set for the first byte of each number, not counting its sign. */
 INLINE uint64_t first_bytes_of_numbers(const byte_classes *k)
 {
     const uint64_t number = k->digit | k->point | k->minus;
@@ -155,7 +155,7 @@ INLINE __m128i four_digits(__m128i digits)
     return _mm_packus_epi32(fours, fours);
 }
 
-/* Stores a number as entry `i` of the batch: its digits are the `size` bytes before `end`. The point is the
+/* Stores a number as entry `i` of the batch: its digits and its point are the `size` bytes before `end`. The point is the
    `point`-th byte from the end (0: no point); `negative` is 1 after a minus, otherwise 0. The 16 bytes before
    `end` must be readable. */
 INLINE void add_to_batch(
@@ -169,8 +169,8 @@ INLINE void add_to_batch(
     b->divisor[i] = divisors[negative][point];
 }
 
-/* Converts four numbers to float32. Sets bits of *doubt if rounding to double and then to float32 may differ
-   from rounding once. Numbers of at most 16 digits are never subnormal. */
+/* Converts four numbers to float32. Sets bits of *doubt if rounding to double and then to float32 may differ from rounding once,
+   or if the digits exceed 52 bits. Numbers of at most 16 digits are never subnormal. */
 INLINE __m128 convert_group(const digit_batch *b, size_t i, __m256i *doubt)
 {
     /* bits of the double 2^52: with the digits in its low bits, subtracting 2^52 gives the number */
@@ -188,7 +188,7 @@ INLINE __m128 convert_group(const digit_batch *b, size_t i, __m256i *doubt)
     return _mm256_cvtpd_ps(number);
 }
 
-/* Converts all numbers of the batch and empties it. Returns false if a result may be inexact. */
+/* Converts all numbers of the batch and empties it. Returns false if a result may not be the nearest float32. */
 INLINE bool convert_batch(digit_batch *b, float *values)
 {
     __m256i doubt = _mm256_setzero_si256();

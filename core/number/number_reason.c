@@ -28,7 +28,8 @@ static size_t count_bytes_equal_to(ap_view word, char letter)
     return count;
 }
 
-/* Explains words that printf of C, or of Windows, writes for an infinity or a NaN; NULL for other words. */
+/* Explains words that printf of C, or of Windows, writes for an infinity or a NaN; NULL for other words. `digits` is the word
+   without its sign. */
 static const char *explain_infinity_or_nan(ap_view word, ap_view digits)
 {
     if (starts_with_ignoring_case(digits, "nan") || contains(word, "#IND") || contains(word, "#QNAN")

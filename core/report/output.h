@@ -23,7 +23,7 @@ struct ap_output {
     /* true if the run has a baseline: reports mark the findings that the baseline lists */
     bool baseline;
     size_t width; /* columns that lines are wrapped to; 0: not a terminal, lines are not wrapped */
-    /* human formats: most findings of a rule that are shown per file; 0 to show all kept findings */
+    /* human formats: maximum findings of a rule to show per file; 0 to show all kept findings */
     size_t shown_per_rule;
     const char *docs; /* URL of docs/ on the web; NULL if unknown: the report then has no links to it */
     bool

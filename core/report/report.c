@@ -171,7 +171,7 @@ void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])
     if (summary->errors + summary->known + summary->suppressed > 0)
         append_if_any(
             &to, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");
-    else /* no error was reported: the checks would take too much work, or the rules of the errors are off */
+    else /* no errors to name as the reason: the checks take too much work, or the rules of the errors are off */
         append_if_any(&to, summary->skipped_checks, "check skipped", "checks skipped");
     append_if_any(
         &to, summary->incomplete, "file was not checked to its end", "files were not checked to their end");
