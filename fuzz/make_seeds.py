@@ -44,7 +44,7 @@ def format_of(path, content):
 
 def load_small_files_by_format(folders):
     """Returns {format or "scene": [(path, content)]} of the files that are small enough. One large MRTK file is added, which
-    has all parts of the format. Files of golden/mistakes have the lower limit SMALL: the linter takes up to 0.5 ms to search
+    has all parts of the format. Files of golden/mistakes have the lower limit SMALL: the linter takes up to 0.5 ms to search for
     their correct counts."""
     found = {kind: [] for kind in FORMATS + ("scene",)}
     has_whole = False
@@ -69,8 +69,8 @@ def make_mesh_of_animation(animation):
 
 
 def pair_inputs(companions, mains):
-    """Yields inputs of a companion, the seam and a file: each file with a companion in turn and with the companion of its name,
-    and the first file with each companion.
+    """Yields inputs of a companion, the seam and a file. Each file gets the next of the companions in turn, and also the
+    companion of its name; the first file gets each companion.
     """
     stems = {os.path.splitext(path)[0]: content for path, content in companions}
     for number, (path, content) in enumerate(mains):
@@ -124,8 +124,9 @@ WRONG = (
 
 
 def whole_and_broken_json_documents():
-    """Returns an empty array, and the JSON documents in fuzz/documents/, each also cut in half, with each change of WRONG, and with up to 5
-    trailing blanks: fuzz_json.c lets an allocation fail that the number of blanks selects."""
+    """Returns an empty array, and the JSON documents in fuzz/documents/, each also cut in half, with each change of WRONG, and
+    with up to 5 trailing blanks: fuzz_json.c lets an allocation fail that the number of blanks selects.
+    """
     found = [b"[]"]
     for path in files_below([os.path.join(ROOT, "fuzz", "documents")]):
         with open(path, "rb") as file:
@@ -136,13 +137,14 @@ def whole_and_broken_json_documents():
 
 
 # An .obj with more groups than the initial capacity of the parser's table, a group named twice in a statement, and numbers in
-# all spellings.
+# unusual spellings.
 MANY_GROUPS = b"v 1e-3 -2E+2 .5\nv 1 2 3\nv 17976931348623157e292 0 0\ng a a b\nf 1 2 -1\n" + b"".join(
     b"g n%d a\nf 1 2 3\n" % number for number in range(90))
 
 def text_with_long_canonical_form(children=76, name="x" * 900):
-    """Returns a short text with a canonical form that is longer than a writer's buffer: it repeats the long name of the parent after
-    each joint."""
+    """Returns a short text with a canonical form that is longer than a writer's buffer: it repeats the long name of the parent
+    after each joint.
+    """
     lines = ["MD5Version 10", 'commandline ""', "numFrames 1", "numJoints %d" % (1 + children), "frameRate 24",
              "numAnimatedComponents 1", "hierarchy {", '"%s" -1 1 0' % name]  # fmt: skip
     lines += ['"%d" 0 0 0' % child for child in range(children)] + ["}", "bounds {", "(0 0 0)(1 1 1)", "}", "baseframe {"]
@@ -150,7 +152,7 @@ def text_with_long_canonical_form(children=76, name="x" * 900):
     return "\n".join(lines).encode() + b"\n"
 
 
-# A text with two joints of one component each, and changes (old, new): each makes another text from TWO_JOINTS.
+# A text with two joints of one component each, and changes (old, new) from which inputs_of_two_texts() makes other texts.
 TWO_JOINTS = b"""MD5Version 10
 commandline "a"
 numFrames 1
@@ -190,8 +192,8 @@ def inputs_of_two_texts():
 
 
 def inputs_with_counts_one_too_small(found):
-    """Returns inputs with one motion that has two counts one too small, each after choice bytes that let another allocation
-    fail.
+    """Returns 48 inputs with one motion, in which two counts are too small by one. The choice bytes of each input let another
+    allocation fail.
     """
     motion = min((content for _, content in found["memg"] if len(content) > 1000), key=len)
     counts = [int.from_bytes(motion[at : at + 4], "little") - 1 for at in (8, 12)]

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Measures the executions per second of each target on its seeds: measure_speed.py TARGET...
 
-Runs the targets without an engine (fuzz/replay.c), release and sanitized, on one core, and prints a table in Markdown with
-the median of ROUNDS measurements of processor time.
+Runs the targets without an engine (fuzz/replay.c), release and sanitized, one after the other, and prints a table in Markdown
+with the medians of ROUNDS measurements, per second of processor time.
 """
 
 import os

@@ -104,7 +104,9 @@ def find_mutator(options):
 
 
 def add_seeds(campaign, target):
-    """Copies seeds and regressions to the corpus, named by their hashes, except large inputs and inputs that crashed in earlier runs."""
+    """Copies seeds and regressions to the corpus, named by their hashes, except large inputs and inputs that crashed in earlier
+    runs.
+    """
     corpus = campaign.ensure_folder("corpus", target.name)
     for what in ("corpus", "crashes"):
         campaign.inputs(what, target.name)
@@ -135,7 +137,8 @@ def build_and_add_seeds(campaign, targets, options):
 
 
 def wait_for_or_stop_threads(run, threads, until):
-    """Waits until all workers are done, a signal interrupts the run, or `until(run)` returns true."""
+    """Waits until all workers are done, a signal interrupts the run, or `until(run)` returns true; then stops the other workers.
+    """
     def interrupt(*_):
         run.interrupted = True
         run.stopping.set()
@@ -158,8 +161,8 @@ def wait_for_or_stop_threads(run, threads, until):
 
 
 def processor_seconds_of_children():
-    """Returns the seconds of processor time of all ended child processes, which is less than the elapsed time on a busy
-    machine.
+    """Returns the seconds of processor time of all ended child processes. On a busy machine, this is less than the time for which
+    they ran.
     """
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
@@ -202,8 +205,8 @@ def rotate_names(names, task):
 
 
 def exchange_once_and_make_threads(run):
-    """Saves the campaign, and exchanges inputs once. Returns a list with the thread that repeats the exchange, not yet started; an
-    empty list without --sync.
+    """Saves the campaign, and exchanges inputs once. Returns a list with the thread that repeats the exchange, not yet started;
+    an empty list without --sync.
     """
     run.campaign.save()
     if run.sync is None:

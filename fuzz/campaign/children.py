@@ -11,7 +11,7 @@ import tree
 
 STOP_SECONDS = 5.0  # seconds between SIGINT and SIGKILL
 
-# Lets AFL++ run on any core, with any CPU governor and any core_pattern.
+# Lets AFL++ run without its screen, on any core, with any CPU governor and any core_pattern, and continue in an existing folder.
 AFL_ENVIRONMENT = {
     "AFL_SKIP_CPUFREQ": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1", "AFL_NO_AFFINITY": "1", "AFL_NO_UI": "1",
     "AFL_AUTORESUME": "1", "AFL_SKIP_CRASHES": "1", "AFL_FAST_CAL": "1",
@@ -20,7 +20,9 @@ AFL_ENVIRONMENT = {
 
 
 def environment_of_program(symbolise, aborts=False, **more):
-    """Returns the environment of a program under test. Without symbols, a crash report takes a tenth of the time."""
+    """Returns the environment of a program under test. Without symbols, a crash report takes a tenth of the time. `aborts`:
+    errors end the program with a signal or exit code that AFL++ counts as a crash, and leaks are not detected.
+    """
     common = "symbolize=%d:abort_on_error=%d" % (symbolise, aborts)
     result = dict(os.environ, **AFL_ENVIRONMENT)
     result["ASAN_OPTIONS"] = common + ":print_legend=0:allocator_may_return_null=1:handle_abort=1"

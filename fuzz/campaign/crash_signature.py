@@ -76,7 +76,7 @@ class Signature:
 
 
 def without_numbers(message):
-    """Replaces numbers and addresses, which differ from input to input, with N."""
+    """Replaces numbers and addresses, which differ from input to input, with N, and keeps at most 160 characters."""
     message = re.sub(r"0x[0-9a-fA-F]+", "N", message)
     return re.sub(r"(?<![\w-])-?\d[\d.]*(e[+-]?\d+)?", "N", message).strip()[:160]
 

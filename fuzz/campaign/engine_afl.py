@@ -80,7 +80,9 @@ class Slot(schedule.Slot):
         return children.environment_of_program(symbolise=False, aborts=True, **more)
 
     def read_progress(self):
-        """Reads the last line of plot_data, and counts the files of the queue, because AFL++ extends plot_data only now and then."""
+        """Reads the last line of plot_data, and counts the files of the queue, because AFL++ extends plot_data only now and
+        then.
+        """
         path = os.path.join(self.output_folder(), "plot_data")
         self.progress.update(self.worker, 0, 0, 0, 0, len(tree.files_in(os.path.join(self.output_folder(), "queue"))))
         try:
@@ -118,7 +120,7 @@ class Slot(schedule.Slot):
                 shutil.copyfile(path, kept)
 
     def collect_crashes(self):
-        """Copies new crashes to the campaign's folder. AFL++ writes no stacks: `triage` groups crashes by cause."""
+        """Copies new crashes and hangs to the campaign's folder. AFL++ writes no stacks: `triage` groups crashes by cause."""
         for kind, folder in (("crash", "crashes"), ("timeout", "hangs")):
             for path in tree.files_in(os.path.join(self.output_folder(), folder)):
                 self.collect_crash(path, kind)

@@ -32,7 +32,7 @@ class ProcessOutput:
         self.execs = 0
 
     def read_line(self, line):
-        """Reads one line of libFuzzer's output."""
+        """Updates the progress and the crash's path from a line of libFuzzer's output."""
         status = STATUS.match(line)
         if status:
             execs, edges, features, corpus, rate = map(int, status.groups())
@@ -77,7 +77,9 @@ class Slot(schedule.Slot):
         return self.run.stopping.is_set() or self.seconds_left() < LEAST_SLOT or enough
 
     def read_output(self, process, session):
-        """Reads the process's output until it ends; stops the process if the run stops, or if it is late (stop_if_late_or_run_stops)."""
+        """Reads the process's output until it ends; stops the process if the run stops, or if it is late
+        (stop_if_late_or_run_stops).
+        """
         lines = queue.Queue()
 
         def pass_on():
@@ -114,7 +116,9 @@ class Slot(schedule.Slot):
         return session, process.returncode
 
     def count_crash_and_store_if_wanted(self, session):
-        """Stores a crash with its report, unless enough crashes of its fault are stored, and removes the input from the corpus."""
+        """Counts a crash and stores it with its report, unless enough crashes of its fault are stored. Removes the crashing input
+        from the corpus.
+        """
         signature = crash_signature.signature_of_crash_or_none(session.text())
         name = os.path.basename(session.artifact)
         wanted = self.progress.count_crash_and_ask_to_store(signature, name.partition("-")[0])

@@ -41,7 +41,9 @@ class Task:
         return max(found, key=len)
 
     def superfluous_hashes(self, target, tasks):
-        """Returns the hashes of a target's inputs that task 0 of the same count has listed as superfluous."""
+        """Returns the hashes of a target's superfluous inputs. Task 0/N lists them for all tasks I/N; if it is missing, this
+        task's own list counts.
+        """
         first = next((task for task in tasks if (task.index, task.count) == (0, self.count)), self)
         return set().union(*(sync.read_pruned_hashes(folder, target) for folder in first.folders))
 

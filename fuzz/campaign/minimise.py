@@ -29,7 +29,9 @@ def run_input_for_signature(command, path, seconds, symbolise=False, **more):
 
 
 def crash_offset_text_or_none(report):
-    """Returns the text of the innermost instruction of a report that is not a runtime function's: "+0x1a2b)"; None without one."""
+    """Returns the offset in the innermost stack line of a report that does not name a runtime function, as the report writes it:
+    "+0x1a2b)". Returns None if no such line has an offset.
+    """
     for line in report.splitlines():
         module = crash_signature.MODULE.search(line)
         if module and crash_signature.function_or_empty_if_runtime(line):
@@ -38,8 +40,8 @@ def crash_offset_text_or_none(report):
 
 
 def write_reduced_input(command, path, out, place, seconds, more):
-    """Writes the smallest input that `animproof reduce` finds in a time to `out`: its crash is at the place, or without one ends
-    the command in the same way.
+    """Writes the smallest input that `animproof reduce` finds within `seconds` to `out`. It crashes at `place`, a text of the
+    report (see crash_offset_text_or_none), or if that is None, ends the command like the input at `path`.
     """
     words = ["env", *("%s=%s" % setting for setting in more.items())] if more else []  # not for `reduce` itself
     words += ["{}" if word.startswith("@@") else word for word in command]

@@ -109,7 +109,9 @@ class Sync:
         return set().union(*(read_pruned_hashes(os.path.join(root, first), target) for root in self.roots))
 
     def record_crash(self, target, name):
-        """Records an input that crashed, so that it is not shared any longer: seeds are shared before they run."""
+        """Records an input that crashed, so that it is not shared any longer. It may be shared already: seeds are shared before
+        they run.
+        """
         with self.lock:
             self.crashed.setdefault(target, set()).add(name)
 

@@ -58,7 +58,7 @@ class Target:
     def __init__(self, name, seeds=None, dictionary=None, program=None, command=None, kind=None):
         self.name = name
         self.is_own = name in TARGETS and program is None and command is None
-        # an input of a loader is a file of the format without other bytes
+        # an input of a loader is one file of the format, as for the format's read target
         self.row = TARGETS[name if self.is_own else "read-" + (kind or USUAL_FORMAT)]
         self.oracle = self.row.oracle
         self.dictionary = dictionary or os.path.join(BUILD, "fuzz", self.row.dictionary + ".dict")
@@ -73,7 +73,8 @@ class Target:
         return self.fixed_program or os.path.join(folder, "fuzz", self.name)
 
     def regression_folders(self):
-        """Returns the existing folders of regressions: inputs that once crashed this target or another target that takes files of its format.
+        """Returns the existing folders of regressions: inputs that once crashed this target or another target that takes files
+        of its format.
         """
         folders = [os.path.join(ROOT, "fuzz", "regressions", self.name)]
         if self.is_own and self.row.input_is_file:

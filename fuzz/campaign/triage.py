@@ -173,7 +173,9 @@ def format_crash_table(crashes, quiet):
 
 
 def triage_crashes(campaign, targets, options):
-    """Groups and stores the crashes of all targets; returns (groups, paths of stored crashes that do not crash now)."""
+    """Replaces the folder triage/ by the groups of the crashes of all targets. Returns (groups, paths of stored crashes that do
+    not crash now).
+    """
     place = campaign.ensure_folder("triage", "")
     for target in targets:
         campaign.inputs("crashes", target.name)

@@ -22,7 +22,7 @@ def edges_of(rows, subject, way):
 
 def compare_ways(rows, subject, way, other):
     """Returns (p of the two-sided Mann-Whitney test, A12). A12 is the probability that a trial of `way` reaches more edges than
-    a trial of `other`."""
+    a trial of `other`; equal numbers count half."""
     one, two = edges_of(rows, subject, way), edges_of(rows, subject, other)
     found = load_statistics().mannwhitneyu(one, two, alternative="two-sided")
     return float(found.pvalue), float(found.statistic) / (len(one) * len(two))

@@ -1,4 +1,4 @@
-"""Writes the tables and the plot of `fuzz compare` into a page such as docs/evidence/mutators.md, between two marks."""
+"""Composes the result of `fuzz compare`: a part of a page such as docs/evidence/mutators.md, between two marks, and the plots."""
 
 import datetime
 import os
@@ -52,7 +52,8 @@ def compose_text(rows, subjects, options):
 
 
 def replace_between_marks(page, made):
-    """Replaces the text between the marks of a page."""
+    """Returns the page with the part between its marks replaced by `made`, which has the marks. Raises ValueError without marks.
+    """
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END + "\n")
     if not begin or not end:
