@@ -103,7 +103,7 @@ void ap_md5anim_check_limits(ap_md5anim_stream *stream)
     ap_md5_check_duration_by_policy(&stream->base, count, &stream->rate);
 }
 
-/* Writes "( Tx Ty Qx )" in a comment. */
+/* Writes "( Tx Ty Qx )" in a comment; does nothing if no flag is set. */
 static bool write_component_list(ap_text *text, int32_t flags)
 {
     if (flags == 0)

@@ -4,8 +4,8 @@
 
 #include "validators/md5anim/md5anim_content.h"
 
-static const double most_squared_length =
-    1.21; /* the square of 1.1; rounding of real files ends at 1 + 2e-6 */
+/* A longer x y z cannot be a rotation: the square of 1.1; rounding of real files ends at 1 + 2e-6. */
+static const double most_squared_length = 1.21;
 
 static const double most_unit_square =
     1.001; /* greatest squared length of a vector that can be x y z of a rotation */
@@ -52,7 +52,8 @@ static void add_baseframe_orientations(const ap_md5anim_clip *clip, long_orienta
     }
 }
 
-/* Adds the orientations of a frame to *all. Returns false when out of memory. */
+/* Adds to *all the orientations that a frame animates; only joints with six animated numbers are evidence of the cause. Returns
+   false when out of memory. */
 static bool add_frame_orientations(ap_md5anim_clip *clip, size_t frame, long_orientations *all)
 {
     const float *values = ap_md5anim_clip_frame_values(clip, frame);

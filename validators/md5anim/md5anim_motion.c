@@ -28,7 +28,7 @@ struct ap_md5anim_motion {
     float *first_values;    /* values of the first frame */
     size_t first_at;        /* offset in the input after the opening brace of the first frame */
     bool moves;             /* true if the values of a later frame differ from those of the first */
-    bool unsteady;          /* true if the state of a rotation is not STEADY */
+    bool unsteady;          /* true if the state of any rotation is not STEADY */
     size_t frames;          /* number of frames read */
     size_t at[KEPT_FRAMES]; /* at[n % KEPT_FRAMES] is the offset after the brace of frame number n */
     bool jumped;

@@ -166,8 +166,8 @@ ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream)
         .expected_count = &stream->base.joint_count };
 }
 
-/* Allocates the orientations of the joints: as many as were read, or as the header says if the hierarchy
-   was not read yet. */
+/* Allocates the orientations and positions of the baseframe: as many as joints were read, or as many as the header says if the
+   hierarchy was not read yet. */
 static void allocate_orientations_and_positions(ap_md5anim_stream *stream)
 {
     size_t joints = stream->base.joints.count;

@@ -1,4 +1,4 @@
-/* Computes joint positions: reads the frames in order and interpolates between the last two. */
+/* Computes poses at given times: reads the frames in order and interpolates between the last two. */
 #include "validators/md5anim/md5anim_poses.h"
 
 #include <math.h>
@@ -125,7 +125,7 @@ static void choose_times(pose_state *p, const double *seconds)
         qsort(p->wanted, count, sizeof *p->wanted, compare_times);
 }
 
-/* Reads the frames, and computes the positions of each time once the two frames around it were read. */
+/* Reads the frames, and computes the pose of each time once the two frames around it were read. */
 static bool read_frames(pose_state *p)
 {
     size_t next = 0;

@@ -1,4 +1,4 @@
-/* Computes the positions of an animation's joints in model space at given times. */
+/* Computes the positions and rotations of an animation's joints in model space at given times. */
 #ifndef AP_MD5ANIM_POSES_H
 #define AP_MD5ANIM_POSES_H
 

@@ -144,8 +144,8 @@ static void check_start_indices(ap_md5anim_stream *stream)
 void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream)
 {
     ap_md5_check_joints(&stream->base);
-    /* if a joint is missing or surplus, the parent indices of all later joints are wrong, so parents are not
-       checked */
+    /* if joints are missing or surplus, the components and start indices of later joints cannot be compared with the header;
+       ap_md5_check_joints has left out the order of parents */
     if (stream->base.joints.miscounted) {
         ap_count_skipped_checks(&stream->base.text.io, 1);
         return;

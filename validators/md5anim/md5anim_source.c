@@ -87,7 +87,7 @@ static bool read_header_and_hierarchy(ap_md5anim_file *file, ap_view input, ap_a
     ap_findings_init(&file->findings, arena, NULL, 0, 0);
     file->findings.count_only = true;
     ap_md5anim_begin_reading_and_check_type(stream, input, &file->findings);
-    /* an empty list of rotations: checking them makes only warnings and notes */
+    /* the list of rotations stays empty, so they are not checked */
     stream->rotations_listed = true;
     if (!ap_md5_is_reading_without_error(&file->stream.base))
         return false;

@@ -21,7 +21,7 @@ typedef struct ap_md5anim_stream {
     ap_md5_stream base; /* must be the first member: pointers to it are cast to this type */
     ap_text_integer frame_count, component_count;
     bool are_counts_known;           /* `actual` was computed */
-    ap_md5anim_actual_counts actual; /* computed when a count of the header turns out to be wrong */
+    ap_md5anim_actual_counts actual; /* computed when a count of the header seems to be wrong */
     ap_md5_integer_or_fractional_rate rate;
     bool bounds_are_zero;    /* every number of the bounds is 0 so far */
     ap_md5_vector_pair pair; /* the entry of bounds or baseframe that is being read or written */
@@ -60,13 +60,13 @@ typedef struct ap_md5anim_stream {
     bool mesh_fits;
     bool size_differs; /* the skeletons of mesh and animation differ in size, which was reported */
     bool keeps_values; /* the clip keeps the values of all frames */
-    ap_md5anim_clip *
-        clip; /* the numbers of the file, for the rules on content, in the arena; NULL if the file has an error */
+    /* the numbers of the file, for the rules on content, in the arena; NULL unless ap_md5anim_begin_clip made it */
+    ap_md5anim_clip *clip;
     struct ap_md5anim_position_steps
-        *steps; /* steps of the positions from frame to frame, in the arena; NULL until the first frame */
+        *steps; /* steps of the positions from frame to frame, in the arena; NULL until a frame is recorded */
     float *
         values; /* values of the current frame, component_count of them, in the arena; within `clip` if it keeps them */
-    ap_span *value_spans; /* spans of the values of the current frame; allocated when a message needs them */
+    ap_span *value_spans; /* spans of the values of the frame that a message was last about, in the arena */
     bool rotations_listed;
     ap_md5anim_rotation_channels *rotations; /* the rotations that a frame animates, in the arena */
     size_t rotation_count;
