@@ -72,7 +72,7 @@ def mesh_text():
 
 
 def camera_text():
-    """A camera that goes a quarter round the origin, and after a cut at frame 35 comes nearer from the front."""
+    """A camera that goes 53 degrees round the origin, and after a cut at frame 35 comes nearer along the x axis."""
     rows = []
     for frame in range(60):
         turn = math.radians(200 + 1.5 * frame) if frame < 36 else math.radians(180)
