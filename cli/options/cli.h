@@ -9,7 +9,7 @@
 /* Exit codes of the program. */
 typedef enum cli_exit {
     CLI_CLEAN = 0,
-    CLI_FINDINGS = 1,   /* a finding has at least the severity of --fail-on, or files failed a command's check */
+    CLI_FINDINGS = 1,   /* findings of the severity of --fail-on or higher, or a failed check */
     CLI_USAGE = 2,      /* wrong usage, or a wrong configuration */
     CLI_UNREADABLE = 3, /* an input could not be read, or an output could not be written */
     CLI_INTERNAL = 4,   /* internal error, or a limit was exceeded */

@@ -126,7 +126,7 @@ static void report_result(const cli_reduction *r)
             r->most_tries > 0 && r->tries >= r->most_tries ? "--tries" : "--seconds");
 }
 
-/* Searches the smallest file, and writes it, also after an interruption. */
+/* Searches for the smallest file, and writes it, also after an interruption. */
 static cli_exit reduce_and_write_file(cli_reduction *r, cli_output_file *target)
 {
     cli_progress_line_begin(&r->line);

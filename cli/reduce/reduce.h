@@ -49,7 +49,7 @@ typedef struct cli_reduction {
     char *out_path;          /* owned */
     int signals;             /* signalfd */
     cli_command_answer wanted;
-    int64_t ends_ms; /* time at which the search must end; 0: no limit */
+    int64_t ends_ms; /* time of cli_now_ms at which the search must end; 0: no limit */
     cli_progress_line line;
 
     /* state of running the command: the command is the only loader, and the candidates of a wave are the cases; the
@@ -78,7 +78,7 @@ typedef struct cli_unit_divider {
     const char *name; /* what the units are, for the progress line */
     bool only_text;   /* divides text files only */
     bool by_array;    /* the units are elements of arrays, and divide is called for each array of the file */
-    /* divides the file, or its array with this index; returns the number of units, 0 when out of memory */
+    /* divides the file, or its array with this index; returns the number of units, too few or 0 when out of memory */
     size_t (*divide)(cli_reduction *r, size_t array);
     /* makes a candidate from the file, without `count` units from unit `first` on, or, for numbers, with 0 for each of them;
        returns false if that is not possible */
@@ -111,13 +111,13 @@ bool cli_run_for_answer(cli_reduction *r, const uint8_t *bytes, size_t size, cli
    equal. */
 bool cli_is_wanted_answer(const cli_reduction *r, const cli_command_answer *answer);
 
-/* Returns the answer in words: "exit 1", "SIGSEGV: heap-buffer-overflow". */
+/* Returns the answer in words: "exit 1", "SIGSEGV" or "the time limit", with a sanitizer's report after a comma. */
 cli_phrase cli_command_answer_text(const cli_command_answer *answer);
 
 /* Returns true if the file has no error. When out of memory, reports that, sets r->trouble, and returns false. */
 bool cli_file_has_no_errors(cli_reduction *r, const uint8_t *bytes, size_t size);
 
-/* Makes room for `size` bytes in a candidate. Returns false when out of memory. */
+/* Makes room for `size` bytes in a candidate. When out of memory, reports that, sets r->trouble, and returns false. */
 bool cli_grow_candidate(cli_reduction *r, cli_candidate *candidate, size_t size);
 
 /* cli_was_candidate_tried returns true if the file with these bytes is in the set. cli_add_if_untried adds the file;

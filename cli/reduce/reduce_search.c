@@ -58,8 +58,8 @@ static void show_progress(cli_reduction *r, const cli_unit_divider *divider)
             r->original_size, r->tries, divider->name);
 }
 
-/* Fills the wave with candidates: the first lacks the `count` units before unit `end`, the second the `count` units
-   before those, and so on. Returns the index of the first unit that a candidate lacks. */
+/* Fills the wave with candidates that are worth trying: one lacks the `count` units before unit `end`, another the `count`
+   units before those, and so on. Returns the index of the first of all units that were considered. */
 static size_t make_candidates(
     cli_reduction *r, const cli_unit_divider *divider, size_t array, size_t count, size_t end)
 {

@@ -21,7 +21,7 @@ static bool write_file(const char *path, const uint8_t *bytes, size_t size)
     return error == 0;
 }
 
-/* Writes a candidate to FOLDER/N/NAME, and adds it to the rating as a case. */
+/* Writes a candidate to FOLDER/N/NAME, and adds it to the rating as a case. Returns false with r->trouble set after an error. */
 static bool add_candidate_case(cli_reduction *r, const uint8_t *bytes, size_t size)
 {
     ap_arena *arena = &r->rating.arena;

@@ -44,7 +44,8 @@ static void put_case_terms(ap_json_put *put, const ap_reader_case *row)
     ap_json_put_end_array(put);
 }
 
-/* Writes what decides how a reader with several effects treats a finding: the first case with only true conditions. */
+/* Writes the cases of a rule. For a reader with several effects, the first case with only true conditions decides how the reader
+   treats a finding. */
 static void put_reader_cases(ap_json_put *put, const ap_rule *rule)
 {
     size_t count;

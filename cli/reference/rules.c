@@ -49,8 +49,8 @@ static void put_rules_of_table(FILE *stream, const cli_rule_filter *filter, cons
     }
 }
 
-/* Prints the rules of a group, which are in these tables, that the filter selects. Returns their number; `listed` rules are
-   printed before. */
+/* Prints those rules of a group that the filter selects. `tables` has all rules of the group. Returns the number of rules
+   printed; `listed` is the number of rules printed before. */
 static size_t print_and_count_rules_of_group(FILE *stream, const cli_rule_filter *filter,
     const ap_rule_table *tables, size_t table_count, const ap_rule_group *group, size_t listed)
 {
@@ -140,7 +140,7 @@ typedef struct rules_run {
     cli_rule_filter filter;
 } rules_run;
 
-/* Fails if one of the words matches no rule. */
+/* Returns CLI_USAGE, after a message, if one of the words matches no rule. */
 static cli_exit check_words_match_rules(const ap_rule_settings *rule_settings, cli_operands words)
 {
     char nearest[NEAREST_BYTES];
