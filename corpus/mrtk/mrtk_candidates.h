@@ -129,8 +129,7 @@ bool ap_mrtk_apply_change(ap_damage *damage);
 const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates,
     bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve));
 
-/* Writes this minor version, unless the file has it. The first three fields of a file are the magic number, the major and the
-   minor version. */
+/* Sets the minor version. Makes no edit, and returns true, if the file has this minor version. */
 bool ap_mrtk_set_minor_version(ap_damage *damage, ap_mrtk_minor minor);
 
 /* Marks the findings that depend on all curves as vanished, for a change after which some curves are not read. */

@@ -12,7 +12,8 @@
 
 enum { WRIST = 1, PALM, MIDDLE_KNUCKLE = 13, PINKY_DISTAL = 25, LAST_JOINT, JOINTS };
 
-/* A hand found in a file, with as many keys in each joint from 2 to 26 as in the wrist, joint 1, and the edit of that file. */
+/* A hand of a recording, and the edit of the recording. All curves of joints 1 to 26 have equally many keys, and joint 0 has
+   no keys. */
 typedef struct hand_edit {
     ap_mrtk_bulk_edit edit;
     const char *side;
@@ -25,8 +26,8 @@ static const ap_mrtk_candidate_curve *curve_of(const hand_edit *h, size_t joint,
     return &h->joints[MRTK_CAMERA_CURVES * joint + curve];
 }
 
-/* Finds the left hand if its wrist has keys, otherwise the right hand. Returns false if no wrist has keys, if a curve of joints 1
-   to 26 has another number of keys, or if joint 0 has keys. */
+/* Begins an edit, and finds the left hand if its wrist has keys, otherwise the right hand. Returns false if the file has a finding,
+   if no wrist has keys, if a curve of joints 1 to 26 has another number of keys than the wrist, or if joint 0 has keys. */
 static bool find_hand(ap_damage *damage, hand_edit *h)
 {
     static const char *const wrists[] = { "hand_joints_left[1].position_x",

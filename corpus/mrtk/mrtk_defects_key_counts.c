@@ -69,8 +69,8 @@ static bool is_last_curve_with_fewer_keys(
            && (size_t)count < curve->key_count;
 }
 
-/* Changes the key count of a curve that `fits` accepts. The new count fits into the file, and then the file matches neither
-   layout. */
+/* Changes the key count of a curve that `fits` accepts. Returns false if the new count does not fit into the file, or if the
+   changed file still matches one of the layouts. */
 static bool change_fitting_key_count(ap_damage *damage,
     bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve))
 {

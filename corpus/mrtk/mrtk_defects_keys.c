@@ -71,8 +71,8 @@ static bool is_vector_key_valid_if_rotation(
            && ap_mrtk_is_valid_if_rotation(candidates, candidate);
 }
 
-/* Returns true for key 0 of a curve of a vector. A key without two neighbours cannot be far from both, so that
-   the rule cannot report a great value. */
+/* Returns true for key 0 of a curve of a vector, if ap_mrtk_is_valid_if_rotation accepts the key. A spike is a key that is far
+   from the keys before and after it, so that a great value of key 0 is not reported as a spike. */
 static bool is_first_vector_key_valid_if_rotation(
     const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {

@@ -99,8 +99,9 @@ static bool drop_marker(ap_damage *damage)
                damage, ap_mrtk_marker_field(&candidates, candidates.markers - 1, 0)->span.offset);
 }
 
-/* Returns the time of the last key of the vector's x curve plus half a second; NaN if a key at that time would cause another
-   finding. In a file without a duration, one later key would be the only key that is ever played. */
+/* Returns the time of the last key of the vector's x curve plus half a second; NaN if the sum is not finite or not after the key
+   before, or if the last key's time is not above 0. In a file without times above 0, the moved key would be the only key that a
+   player reaches, which changes the finding of mrtk/no-duration. */
 static float last_time_moved_later_or_nan(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x)
 {

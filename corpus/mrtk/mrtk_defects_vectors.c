@@ -73,8 +73,8 @@ static float value_at(const ap_mrtk_candidates *candidates, const ap_mrtk_candid
 }
 
 /* Returns the value of the vector's last component with which the vector has the length 1 + the defect's number / 1e6; NaN if
-   there is no such value. Without a number, returns the largest float. The sign of the component stays, so that a rotation is not
-   negated. */
+   there is no such value. If the number is 0, returns the largest float. The sign of the component stays, so that a rotation is
+   not negated. */
 static float last_component_for_length_or_nan(
     const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {

@@ -43,7 +43,7 @@ typedef struct mrtk_generation {
     ap_mrtk_animation animation;
     float first_time;
     double seconds; /* average time between two keys */
-    /* unless the file is wild, the recording has a key at this many seconds after its first time, or later */
+    /* least number of seconds from the first time of the recording to its last key, unless the file is wild */
     double lasting;
     int32_t keys_of_hands[2]; /* number of keys of the left and the right hand; 0: never tracked */
     ap_mrtk_motion head, hands[2];
@@ -167,8 +167,8 @@ static void add_curves_of_record(mrtk_generation *m, ap_mrtk_record *record)
         add_vectors(m, record, keys_of_hand);
 }
 
-/* Chooses the keys of the hands, and the motions of head and hands. Of the hands, one is tracked; in one of three recordings or
-   more, only that one. */
+/* Chooses the number of keys of each hand, and the motions of head and hands. In at least one of three recordings, only one hand
+   is tracked; in the others, both may be. */
 static void choose_hands_and_motions(mrtk_generation *m)
 {
     ap_choices *choices = m->make->choices;
@@ -265,7 +265,7 @@ static bool put_marker(mrtk_generation *m, ap_io *io, float *time)
     return !m->make->arena->failed && ap_mrtk_read_or_write_marker(io, &cursor, &marker);
 }
 
-/* Generates the markers, as bytes of the file to which the model's view then points. */
+/* Generates the markers in the bytes of the file format, and lets m->animation.markers point to the bytes. */
 static bool make_markers(mrtk_generation *m)
 {
     ap_fixed_buffer keeper;

@@ -58,7 +58,8 @@ static void make_one_field_in_3_unusual(ap_generated_curve *state, float *field)
         ap_choose_wild_float(&state->choices, field);
 }
 
-/* In one of three keys, sets the value to an extreme one; in a boolean curve, to 1 or -0, since others are not allowed. */
+/* In one of three keys, sets the value to an extreme one; in a boolean curve, to 1 or -0, since only 0 and 1 are
+   allowed. */
 static void make_one_value_in_3_unusual(ap_generated_curve *state, float *value)
 {
     if (state->motion != AP_MOTION_BOOLEAN)
