@@ -15,7 +15,7 @@ import zipfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 MACHINES = {62: "x86_64", 183: "aarch64"}  # by e_machine of an ELF header
-ALWAYS = (2, 17)  # the oldest C library of a manylinux wheel
+ALWAYS = (2, 17)  # the tag never names an older C library, even if the library needs only older symbols
 METADATA = """\
 Metadata-Version: 2.1
 Name: animproof

@@ -43,8 +43,8 @@ typedef struct ap_own_field_results {
     ap_own_joints joints;
     ap_arena *arena;
 
-    /* the field that the listener received last; its two paths (speller.text, and `shown` with the joint's name) are made only
-       when a rule needs them */
+    /* The members below are about the field that the listener received last. Its path (speller.text), and `shown`, the path with
+       the name of the joint, are written only when a rule needs them. */
     ap_field_path_writer speller;
     const ap_io *io;
     ap_segment segment;
@@ -89,7 +89,8 @@ bool ap_own_is_field_path_pattern(const char *pattern, bool *names_joints)
     }
 }
 
-/* Returns true if a path that begins with this part can match the pattern. A fast test, which rejects most fields. */
+/* Returns true if the pattern may match a path that begins with the name `part`. This fast test rejects most fields before their
+   paths are written. */
 static bool may_path_match_pattern(const char *pattern, const char *part)
 {
     const size_t length = strcspn(pattern, "*[.");

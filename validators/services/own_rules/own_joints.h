@@ -26,8 +26,9 @@ bool ap_own_format_names_joints(const ap_format *format);
 /* Adds the name of a joint if the field that the listener receives holds one. */
 void ap_own_joints_add_if_name(ap_own_joints *joints, const ap_io *io, ap_field_role role, ap_arena *arena);
 
-/* Adds a finding that names the missing joints of the rule, and for each missing joint a joint of the file with nearly the same
-   name. The finding is at the first of these joints, or at the start of the file if no name is similar. */
+/* Adds a finding if the file lacks joints of the rule. The message names at most four of them, each with a joint of the file
+   that has nearly the same name, and the number of the others. The finding is at the first of these similar joints, in the order
+   of the rule's names, or at the start of the file if no name is similar. */
 void ap_own_joints_report_missing(
     const ap_own_joints *joints, const ap_own_rule *rule, ap_findings *findings);
 

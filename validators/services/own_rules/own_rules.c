@@ -141,7 +141,7 @@ static void check_figure(
         figure->name, found, rule->allowed, rule->origin.text);
 }
 
-/* Checks a rule about a figure. */
+/* Checks a rule about a figure if the rule is on and applies to the format of the file. */
 static void check_figure_rule(ap_own_check *check, const ap_own_rule *rule, ap_findings *findings)
 {
     for (size_t f = 0; f < rule->format_count; f++) {

@@ -40,7 +40,7 @@ typedef struct ap_own_rule {
 typedef struct ap_own_rule_list {
     ap_own_rule *items;
     size_t count;
-    ap_configured_rule_tables tables; /* the rules of the items, in their order; in an ap_own_table */
+    ap_configured_rule_tables tables; /* the rules of the items, in their order; views of an ap_own_table */
 } ap_own_rule_list;
 
 /* Sets rule->allowed from the limits, the unit of the figure and the names. */

@@ -49,7 +49,7 @@ typedef struct ap_policy_duration {
 } ap_policy_duration;
 void ap_policy_check_duration(ap_io *io, const ap_policy *policy, const ap_policy_duration *duration);
 
-/* Checks the size of the file. */
+/* Adds the finding policy/file-size if the file is larger than the policy allows. */
 void ap_policy_check_size(ap_view input, const ap_policy *policy, ap_findings *findings);
 
 /* Returns true if the policy restricts joint names, so that each name must be checked. */

@@ -17,7 +17,8 @@ static size_t smallest_of(size_t a, size_t b, size_t c)
     return smaller < c ? smaller : c;
 }
 
-/* Returns the number of letters to insert, delete or change to turn one text into the other. */
+/* Returns the number of letters to insert, delete or change to turn one text into the other; FAR if a text is longer than
+   LONGEST. */
 static size_t edit_distance(const char *one, const char *other)
 {
     size_t row[LONGEST + 1];
@@ -38,8 +39,9 @@ static size_t edit_distance(const char *one, const char *other)
     return row[columns];
 }
 
-/* Returns how much the id differs from the text: 0 if the names are equal, in any format. An id that contains the text differs
-   at most as much as an id that is only similar, and a rule of the format that the text names differs less than other rules. */
+/* Returns how much the id differs from the text: 0 if the names after the slash are equal, whatever the formats are. Each letter
+   that differs counts 2, and another format than the text names counts as a letter. A name that contains four letters or more of
+   the text as a whole counts 2, or 3 in another format. Returns FAR if more than about a quarter of the letters differ. */
 static size_t dissimilarity_of_rule_name(const char *text, const char *id)
 {
     const char *name = strchr(id, '/') + 1;

@@ -113,7 +113,7 @@ class File:
         return Report(**{**members_of(Report, result), "valid": bool(result.valid), "findings": tuple(findings)})
 
     def fix(self, unsafe: bool = False) -> typing.List[Fix]:
-        """Fixes the file, as `animproof fix` does; bytes(file) is the fixed file. `mesh` gives the bounds of an animation.
+        """Fixes the file, as `animproof fix` does; bytes(file) is the fixed file. The boxes of an animation are fixed only with a `mesh`.
 
         Returns the fixes that were made, then the findings that were not fixed although their rules have a fix. With `unsafe`, also
         applies fixes that guess, or that lose something such as comments.
@@ -221,7 +221,8 @@ class File:
     def gltf(self, binary: bool = True) -> bytes:
         """Returns a glTF 2.0 document, as `animproof convert` writes a .glb; with binary=False, as it writes a .gltf.
 
-        An animation gets its `mesh`. The attribute `remarks` then has a message for each kind of data that was left out or added.
+        An animation is exported with the `mesh` of the file, if it has one. Afterwards, file.remarks has a message for each kind of data
+        that was left out or added.
         """
         remarks: typing.List[str] = []
 

@@ -76,7 +76,7 @@ class Change:
 
 @dataclasses.dataclass(frozen=True)
 class SetMember:
-    """The place of a file among the files that belong together."""
+    """One of the files given to sets(), and the files that it belongs together with."""
     name: str
     format: typing.Optional[str]  # "md5anim"; None if the format is unknown
     companion: typing.Optional[str]  # name of the mesh of an animation, or of the .obj of a motion; None if none was found
