@@ -21,7 +21,8 @@ bool ap_md5anim_report_long_orientations(ap_md5anim_clip *clip);
 bool ap_md5anim_check_mesh_bounds_if_possible(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh);
 
 /* Writes the box around the vertices of the mesh into each frame's box, and leaves all other bytes as they are. Refuses if the
-   options have no mesh, if the mesh does not fit, or if the animation or the mesh has an error. */
+   options have no mesh, if the mesh has other joints, no vertices or too many weights, if the animation or the mesh has an error,
+   or if float32 cannot hold a box. */
 void ap_md5anim_fix_boxes(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
 /* Writes the flags of the components that comments list, and leaves all other bytes as they are. Refuses unless

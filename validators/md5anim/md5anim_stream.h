@@ -184,15 +184,15 @@ bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5an
    number of a frame. */
 ap_joint_and_component ap_md5anim_joint_of_path(const ap_io *io, const ap_field_path *path);
 
-/* Implements ap_io.subject: names frames by their number, and entries of hierarchy, baseframe and frames
-   by their joint. */
+/* Implements ap_io.subject: names frames and bounds by the frame's number, and entries of hierarchy and baseframe and the numbers
+   of frames by their joint. */
 size_t ap_md5anim_put_message_subject(ap_io *io, const char *name, char *text, size_t size);
 
 /* Allocates memory for the rotations of the current and the previous frame (md5anim_turns.c). */
 void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream);
 
-/* Copies the rotations of the current frame, and sets stream->steps_small. Returns true if no rotation can
-   have a finding. */
+/* Copies the rotations of the current frame, and sets stream->steps_small. Returns true if x y z of no rotation are longer than
+   1, so that their lengths need no other check. */
 bool ap_md5anim_copy_and_check_rotations(ap_md5anim_stream *stream);
 
 /* Returns true if the rotation certainly turned by less than 90 degrees from the previous frame to the
@@ -209,7 +209,7 @@ void ap_md5anim_record_motion(ap_md5anim_stream *stream, size_t frame_at);
    brace of that frame; otherwise NULL. */
 const float *ap_md5anim_kept_first_frame_values(const ap_md5anim_stream *stream, size_t frame_at);
 
-/* Checks the motion as a whole. Called after reading. */
+/* Reports the first rotation that jumps, and an animation in which nothing moves. Called after reading. */
 void ap_md5anim_check_motion(ap_md5anim_stream *stream);
 
 /* Compares the comments after joints with their parents and flags, in a file without errors
@@ -219,10 +219,12 @@ void ap_md5anim_check_comments(ap_md5anim_stream *stream);
 /* Reports a frame rate that is unusually high, in a file without errors. Called after reading. */
 void ap_md5anim_check_rate(ap_md5anim_stream *stream);
 
-/* Compares the animation's joints with those of its mesh. */
+/* Compares the animation's joints with those of its mesh: number, names and parents. Sets stream->mesh_fits if all agree, and
+   then compares the sizes too. Counts a skipped check if the joints of one of them are not complete. */
 void ap_md5anim_compare_every_joint_with_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
 
-/* Compares the sizes of the two skeletons, and sets stream->size_differs. Called if the joints of animation and mesh agree. */
+/* Compares the sizes of the two skeletons; if they differ, reports that and sets stream->size_differs. Called if the joints of
+   animation and mesh agree. */
 void ap_md5anim_compare_mesh_size(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
 
 #endif

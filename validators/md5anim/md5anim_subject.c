@@ -1,4 +1,4 @@
-/* Names the numbers of a frame and the entries of the baseframe in messages, by their joints. */
+/* Names in messages the numbers of a frame and the entries of the baseframe by their joints, and bounds by their frame. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

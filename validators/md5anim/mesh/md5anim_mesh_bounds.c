@@ -38,7 +38,7 @@ static double distance_beyond_box(const float *outer, const ap_md5mesh_box *inne
     return most;
 }
 
-/* Finds the box around the vertices of a frame. Returns false when out of memory. */
+/* Extends *box by all vertices of the mesh in a frame. Returns false when out of memory. */
 static bool extend_box_by_vertices_in_frame(bounds_comparison *f, size_t frame, ap_md5mesh_box *box)
 {
     const ap_md5_placement *places = ap_md5anim_compute_pose(f->clip, frame);
@@ -47,7 +47,7 @@ static bool extend_box_by_vertices_in_frame(bounds_comparison *f, size_t frame, 
     return places != NULL;
 }
 
-/* Returns the lower median of the diagonals of the boxes. Overwrites f->excess. */
+/* Returns the lower median over the frames of the diagonal of the frame's box in the file. Overwrites f->excess. */
 static double median_box_diagonal_overwriting_excess(const bounds_comparison *f)
 {
     for (size_t i = 0; i < f->clip->frame_count; i++) {
@@ -61,8 +61,8 @@ static double median_box_diagonal_overwriting_excess(const bounds_comparison *f)
     return ap_lower_median(f->excess, f->clip->frame_count);
 }
 
-/* Returns true if no vertex is farther outside a frame's box than is tolerated for a model of this size: extending the largest
-   tolerated box by all vertices does not change it. */
+/* Returns true if no vertex is farther outside a frame's box than is tolerated for a model of this size: if the frame's box is
+   enlarged by the tolerance, extending it by all vertices does not change it. Returns false when out of memory. */
 static bool is_frame_within_tolerance(bounds_comparison *f, size_t frame, double size)
 {
     const float *stored = f->clip->boxes + frame * AP_CLIP_NUMBERS;
@@ -96,7 +96,7 @@ static bool do_bounds_certainly_fit_mesh(bounds_comparison *f)
 }
 
 /* Reference path of do_bounds_certainly_fit_mesh for mesh-bounds. */
-/* Computes the excess of each frame. Returns false when out of memory. */
+/* Computes f->excess of each frame, f->worst and f->size. Returns false when out of memory. */
 static bool compute_excess_of_boxes(bounds_comparison *f)
 {
     for (size_t i = 0; i < f->clip->frame_count; i++) {

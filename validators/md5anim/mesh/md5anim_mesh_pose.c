@@ -9,8 +9,8 @@
 /* Bones up to this length, in units of the file, are not compared. */
 static const double shortest_bone = 0.001;
 
-/* Limits as shares of a bone's length: for a position that is far from that in the mesh, for the median distance that shows
-   conjugated orientations, and for lengths that count as equal. */
+/* Limits as shares of a bone's length: for a position that is far from the position in the mesh, for the median distance that
+   shows conjugated orientations, and for lengths that count as equal. */
 static const double far_away = 0.25, conjugated_is_near = 0.02, same_length = 0.02;
 
 enum { FEWEST_BONES = 3, CAUSE_BYTES = 160 };
@@ -85,7 +85,7 @@ static bool is_joint_far_in_most_frames(const pose_comparison *c, const mesh_bon
     return far > most_far;
 }
 
-/* Returns the lower median over the frames of distance / bone length. */
+/* Returns the lower median over the frames of distance / bone length; `conjugated`: with the mesh's orientations conjugated. */
 static double median_distance(const pose_comparison *c, size_t joint, bool conjugated)
 {
     const mesh_bone b = compute_bone_in_mesh(c, joint, conjugated);
