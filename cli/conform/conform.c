@@ -19,7 +19,8 @@ static bool print_interruption_and_check_results(cli_rating *rating)
     return rating->interrupted == 0 || rating->runs_done > 0;
 }
 
-/* Runs the loaders and prints the table. Sets *rated if there are results, even if the run was interrupted. */
+/* Runs the loaders and prints the table; with --pairs, also runs the loaders on changed files and prints the differences. Sets
+   *rated if there are results, even if the run was interrupted. */
 static cli_exit run_loaders_and_print_table(cli_conform_data *data, int signals, bool *rated)
 {
     cli_rating *rating = &data->rating;

@@ -72,7 +72,7 @@ static const char *name_of_changed_file(pair_run *run, const char *id, const cha
     return kept;
 }
 
-/* Copies the companion of a case next to the changed file, under the same stem. */
+/* Copies the companion of a case next to the changed file, under the same stem, and sets entry->companion to its name. */
 static cli_exit copy_companion(pair_run *run, ap_manifest_case *entry)
 {
     ap_input companion;

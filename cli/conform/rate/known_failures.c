@@ -21,8 +21,8 @@ struct cli_known_failure {
 static const char blanks[] = " \t\r\n";
 static const char pattern_letters[] = "*?[\\";
 
-/* Splits a line into its two words. Sets *loader to NULL if the line is empty. Returns false if the line has one word,
-   or more than two. */
+/* Splits a line into its two words; # starts a comment. Sets *loader to NULL if the line has no word. Returns false if the
+   line has one word, or more than two. */
 static bool split_known_failure_line(char *line, char **loader, char **id)
 {
     char *rest;
@@ -37,8 +37,8 @@ static cli_exit refuse_known_failure_line(const cli_rating *rating, size_t numbe
     return cli_fail(CLI_USAGE, rating->known_path, "line %zu: expected LOADER CASE", number);
 }
 
-/* Appends an item for a line to the list: sets *end, and moves *end to the new item's `next`. The item points into the
-   line. */
+/* Appends an item for the line to the list, unless the line is empty. *end is the place of the pointer to the next item; moves
+   *end to the new item's `next`. The item points into the line. */
 static cli_exit add_known_failure_of_line(
     cli_rating *rating, cli_known_failure ***end, char *line, size_t number)
 {

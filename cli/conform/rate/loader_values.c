@@ -218,7 +218,8 @@ static void report_malformed_line(values_comparison *c, ap_view line, const char
             : format_values_message(c, "line %zu is not JSON: %.150s", c->number, why);
 }
 
-/* Compares one line of the loader's output with the expected values. Ignores lines that do not begin with {. */
+/* Compares one line of the loader's output with the expected values. Ignores lines that do not begin with {, and lines about a
+   time or a thing that has no expected value. */
 static void compare_output_line(values_comparison *c, ap_view line)
 {
     ap_json_document json;
@@ -250,7 +251,7 @@ static void compare_output_lines(values_comparison *c, ap_view printed)
     }
 }
 
-/* Counts the expected values that were not printed. */
+/* Counts the expected values, and reports those that were not printed. A value that is not finite is not expected. */
 static void report_missing_values(values_comparison *c)
 {
     size_t missing = 0;

@@ -160,7 +160,7 @@ static bool is_read_by_any_loader(const cli_rating *rating, const ap_manifest_ca
     return false;
 }
 
-/* Checks that the files of the corpus have the hashes of the manifest: otherwise a loader would be blamed for a changed
+/* Checks that the files that a loader reads have the hashes of the manifest: otherwise the loader would be blamed for a changed
    file. */
 static cli_exit check_file_hashes(const cli_rating *rating)
 {
@@ -195,7 +195,8 @@ static cli_exit check_loaders_have_cases(const cli_rating *rating)
     return CLI_CLEAN;
 }
 
-/* Assigns the values in `items` to their cases. The items are in the order of the cases. */
+/* Assigns the values in `items` to their cases. Returns false if an item has no case, or if the items are not in the order
+   of the cases. */
 static bool assign_expected_values(cli_rating *rating, const ap_case_values *items, size_t count)
 {
     size_t next = 0;
@@ -224,7 +225,8 @@ cli_exit cli_load_expected_values(cli_rating *rating)
         AP_VALUES_FILE ": the cases are not those of the manifest, or not in its order");
 }
 
-/* Checks that no path contains a tab or a line break: these separate fields and lines in the input of batch loaders. */
+/* If a loader is a batch loader, checks that no path contains a tab or a line break: these separate fields and lines in the
+   loader's input. */
 static cli_exit check_paths_for_batch(const cli_rating *rating)
 {
     static const char separators[] = "\t\n";

@@ -127,7 +127,7 @@ typedef struct cli_known_failure cli_known_failure; /* a line of a list of known
 
 /* State and results of a conform run. */
 typedef struct cli_rating {
-    ap_arena arena; /* owns all data that is kept until the end of the run */
+    ap_arena arena; /* owns the data that is kept until the end of the run, except `cases` and `results` */
 
     /* Values of options */
     const char *corpus;
@@ -239,7 +239,7 @@ cli_phrase cli_case_result_text(const cli_rating *rating, const cli_case_result 
 /* Returns "SIGSEGV", or "signal 70" for a signal without a name. */
 cli_phrase cli_signal_name(int signal);
 
-/* Returns a sentence about the first wrong value of a result; NULL if all values are right. */
+/* Returns a sentence about the first wrong value of a result; NULL if all values are right or none were compared. */
 static inline const char *cli_values_message(const cli_case_result *result)
 {
     return result->values == NULL ? NULL : result->values->message;
@@ -251,8 +251,8 @@ static inline const char *cli_values_message(const cli_case_result *result)
    CLI_UNREADABLE or CLI_INTERNAL. */
 cli_exit cli_read_known_failures(cli_rating *rating);
 
-/* Marks the results that the list of known failures excuses. Prints a warning for each line that matches no result of
-   this run, and for each pattern that matches no failure. */
+/* Marks the results that the list of known failures excuses. Unless the run was interrupted, prints a warning for each line
+   that matches no result of this run, and for each pattern that matches no failure. */
 void cli_excuse_known_failures(cli_rating *rating);
 
 /* Reads the earlier report, if one is given. Returns CLI_CLEAN; after a message CLI_USAGE if the file is not

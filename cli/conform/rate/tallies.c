@@ -136,8 +136,8 @@ static int compare_case_rules(const void *left, const void *right)
     return order != 0 ? order : (a->index > b->index) - (a->index < b->index);
 }
 
-/* Lists the cases that were run, sorted by rule, then by their order in the corpus. Returns NULL when out of
-   memory. */
+/* Lists the cases that were run, sorted by rule, then by their order in the corpus, and sets rating->run_case_count. Returns
+   NULL when out of memory. */
 static shown_case *list_and_count_run_cases(cli_rating *rating)
 {
     shown_case *cases = ap_alloc_array(&rating->arena, rating->case_count + 1, sizeof *cases);

@@ -9,8 +9,8 @@
 #include "core/json/json_put.h"
 #include "core/json/json_value.h"
 
-/* Begins an object of the document on a new line. Escapes every <, because the document is also embedded in a <script>
-   element. */
+/* Begins an object of the document, which is written on one line. Escapes every <, because the document is also embedded in a
+   <script> element. */
 static ap_json_put begin_object(const ap_output *output)
 {
     ap_json_put put;

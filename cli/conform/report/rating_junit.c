@@ -45,7 +45,7 @@ static const char *result_element_of(const cli_case_result *result)
     return gave_no_answer(result) ? "error" : "failure";
 }
 
-/* Begins <testcase classname="…" name="…" file="… */
+/* Writes `<testcase classname="…" name="…" file="…`; the caller writes the last quote. */
 static void begin_case(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     const ap_manifest_case *entry = &rating->cases[index];

@@ -61,8 +61,8 @@ static bool line_equals_word(const char *line, size_t length, const char *word)
     return length == strlen(word) && memcmp(line, word, length) == 0;
 }
 
-/* Searches the output that has not been searched for an answer. Returns the exit code that the answer means, or -1 if
-   the output has no answer yet. */
+/* Searches for an answer in that part of the output which has not been searched yet. Returns the exit code that the answer
+   means, or -1 if the output has no answer yet. */
 static int find_answer_exit_code(cli_child *child)
 {
     while (child->looked_at < child->answers_size) {

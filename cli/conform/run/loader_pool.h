@@ -21,7 +21,9 @@ typedef struct worker_pool {
     size_t running; /* number of busy children */
     /* number of the next job: (index of the case) × (number of loaders) + (index of the loader) */
     size_t next_job;
-    size_t *again; /* jobs to repeat before next_job, because their process ended before it read the file */
+    /* jobs to repeat before next_job, because the loader's process ended before it read the file, or because a sanitizer
+       needs more address space than the limit (cli_loader.resident) */
+    size_t *again;
     size_t again_count;
     size_t orphans; /* killed processes that are not yet reaped */
     /* a process has ended since children were listed last, so processes that it started may be left */

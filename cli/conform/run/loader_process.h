@@ -48,8 +48,8 @@ typedef struct cli_child {
     size_t printed;                             /* number of bytes of output so far */
     char kept[CLI_HEAD_BYTES + CLI_TAIL_BYTES]; /* beginning and end of the output */
     size_t kept_size;
-    int feed;  /* write end of the pipe to the loader's standard input; -1 if the loader has no such pipe */
-    bool busy; /* the loader is working on a job; false for a batch loader between two jobs */
+    int feed; /* write end of the pipe to the loader's standard input; -1 if the pipe is closed or not needed */
+    bool busy;        /* the loader is working on a job; false for a batch loader between two jobs */
     size_t lines_fed; /* number of lines written to the loader's standard input */
     size_t looked_at; /* number of bytes of `answers` that were searched for an answer */
     int answer_pipe;  /* read end of the pipe for values or answers; -1 if unused or closed */
@@ -95,11 +95,12 @@ const cli_sanitizer_scan *cli_child_sanitizer_report(cli_child *child);
 /* Frees the buffer of a free slot. */
 void cli_child_free(cli_child *child);
 
-/* Converts bytes to UTF-8 text without NULs and control characters, in the arena. Returns NULL when out of memory. */
+/* Converts bytes to UTF-8 text, in the arena: replaces NULs, invalid bytes and control characters other than LF and tab by
+   U+FFFD, and drops the CR of CR LF. Returns NULL when out of memory. */
 const char *cli_bytes_as_utf8(const char *bytes, size_t count, ap_arena *arena);
 
-/* Returns the beginning and the end of the output as UTF-8 without NULs, at most `limit` bytes, in the arena.
-   Sets *left_out to the number of omitted bytes. Returns NULL when out of memory. */
+/* Returns the beginning and the end of the output, at most `limit` bytes, converted by cli_bytes_as_utf8. If bytes are omitted
+   between them, a line there says how many. Sets *left_out to that number. Returns NULL when out of memory. */
 const char *cli_output_as_text(const cli_child *child, size_t limit, size_t *left_out, ap_arena *arena);
 
 #endif

@@ -45,9 +45,10 @@ int cli_empty_folder(const char *path);
 bool cli_can_filter_system_calls(void);
 
 /* Installs a system call filter in the calling process, which must have one thread and no_new_privs. Refuses sockets
-   other than socketpair; changes of permissions, owner, times and attributes of files; truncation of files that are not
-   open for writing; message queues, semaphores and shared memory of System V; message queues of POSIX; kernel keys; and
-   requests of ioctl other than a few. Returns false with errno set. */
+   other than socketpair; io_uring and openat2; changes of permissions, owner, times and attributes of files; truncation of
+   files that are not open for writing; message queues, semaphores and shared memory of System V; message queues of POSIX;
+   kernel keys; and requests of ioctl other than a few. Returns false, with errno set unless cli_can_filter_system_calls
+   returns false. */
 bool cli_install_system_call_filter(void);
 
 /* Prints the restrictions on standard error. */

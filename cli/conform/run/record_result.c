@@ -27,8 +27,8 @@ static bool ran_out_of_memory(
     return limit > 0 && (size_t)exit_state->usage.ru_maxrss >= limit / 8 * 7;
 }
 
-/* Returns the answer that the loader should give. Any answer is right if a defect shows only together with the
-   companion, and the loader does not get the companion. */
+/* Returns the answer that the loader should give. Any answer is right if a defect shows only together with the companion and
+   the command has no {companion}; so also for a batch loader, which may ignore the companion in its input. */
 static ap_expected_answer expected_answer_for(const cli_loader *loader, const ap_manifest_case *entry)
 {
     const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);

@@ -60,7 +60,7 @@ static struct sock_filter refused[] = {
     BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_CALLS, 0, 1),
     REFUSED(ENOSYS),
 
-    /* refuses sockets, except pairs, and io_uring, which can open sockets */
+    /* refuses io_uring, which can open sockets, and sockets other than socketpair */
     REFUSE_NUMBER(SYS_socket, EACCES),
     REFUSE_NUMBER(SYS_io_uring_setup, EACCES),
 

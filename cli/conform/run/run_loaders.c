@@ -231,8 +231,8 @@ static void read_output(worker_pool *pool, cli_child *child)
         cli_record_batch_answer_if_printed(pool, child);
 }
 
-/* Waits until there is a signal, output of a loader or a passed deadline, and handles all that there are. starved: no process
-   could be started, so waits at most RETRY_MS before the next try. */
+/* Waits for a signal, output of a loader or the next deadline, and handles all of them that have come. starved: no process
+   could be started, so the function waits at most RETRY_MS before the next try. */
 static void wait_for_and_handle_events(worker_pool *pool, bool starved)
 {
     const size_t slots = pool->slots;

@@ -11,7 +11,7 @@ enum { CLI_MOST_LOADER_JOBS = 256 };
 typedef struct cli_run_options {
     size_t jobs; /* number of processes in parallel */
     cli_when_option progress;
-    cli_string_list sandbox_reads; /* paths that sandboxed loaders may also read */
+    cli_string_list sandbox_reads; /* paths that sandboxed loaders may also read and run */
     bool keeps_output;             /* keep as much output of a right answer as of a wrong one */
     bool verbose;                  /* print the restrictions that the sandbox enforces */
 } cli_run_options;

@@ -10,8 +10,8 @@
 
 #include "cli/shared/termination_signals.h"
 
-/* Waits for the worker process, forwards signals to it, and ends this process in the way in which the worker has
-   ended. */
+/* Waits for the worker process, forwards signals to it, and ends this process with the worker's exit code. If a signal ended
+   the worker, ends by SIGPIPE if that was the signal, otherwise with a message and CLI_INTERNAL. */
 static _Noreturn void wait_for_worker_and_exit(pid_t worker, const sigset_t *wanted, const char *command)
 {
     int status = 0;
@@ -35,7 +35,7 @@ static _Noreturn void wait_for_worker_and_exit(pid_t worker, const sigset_t *wan
 /* Forks a worker process and continues in it; the original process only waits. Loaders, and processes that they leave
    running, become children of the worker, so the worker can kill all of its children. The original process may have
    unrelated children: a shell may have started some before its exec, and the first process of a container adopts
-   others. Returns false if no process can be created. */
+   others. Returns false if no process can be created, or, in the worker, if prctl fails. */
 static bool fork_and_continue_in_child(const sigset_t *wanted, const char *command)
 {
     const pid_t before = getpid();

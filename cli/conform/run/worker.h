@@ -1,5 +1,5 @@
-/* Runs the work of a command that starts loaders in a new process, with signals blocked, so that the work reads them
-   from a descriptor. */
+/* Starts a process for the work of a command that runs loaders. Signals are blocked there, and the work reads them from a
+   descriptor. */
 #ifndef AP_WORKER_H
 #define AP_WORKER_H
 
