@@ -24,7 +24,7 @@ typedef struct rules_test {
     const ap_own_rule *rule;
     const char *path; /* allocated */
     size_t findings;  /* number of findings of the rule in the example */
-    bool is_checked;  /* the rule checks the format, and the file has no error or a finding of the rule */
+    bool is_checked;  /* the rule checks the format, and the file has a finding of the rule or no error */
     bool has_fields;  /* the file has a field with the path of the rule, or the rule needs none */
 } rules_test;
 

@@ -68,7 +68,7 @@ static size_t find_first_key_not_below_hash(const cli_baseline_key *keys, size_t
 
 /* Functions that match findings with lines */
 
-/* Returns true if the paths differ only in the indices between brackets. */
+/* Returns true if the paths are equal or differ only in the indices between brackets. */
 static bool is_same_except_indices(const char *a, const char *b)
 {
     while (*a != '\0' && *a == *b) {
@@ -99,8 +99,8 @@ static bool path_matches_shown_path(const char *path, const char *shown)
     return matches;
 }
 
-/* Returns true if the line lists the finding. Equal hashes do not prove that: they can be a coincidence, or
-   an attack. */
+/* Returns true if the line lists the finding and was not matched before. Equal hashes do not prove that: they can be a
+   coincidence, or an attack. */
 static bool does_unmatched_line_list_finding(const cli_baseline_line *known, const cli_baseline_line *wanted)
 {
     return !known->matched && strcmp(known->file, wanted->file) == 0 && strcmp(known->rule, wanted->rule) == 0
@@ -127,7 +127,7 @@ static bool match_finding_with_a_line(cli_baseline *baseline, const cli_baseline
     return false;
 }
 
-/* A list of known findings, in their order. */
+/* A list of known findings, in the order in which they were matched. */
 typedef struct known_finding_list {
     ap_finding *first, **end;
 } known_finding_list;
@@ -142,8 +142,7 @@ static void move_finding_to_known(ap_findings *findings, ap_finding **link, know
     ap_findings_subtract_count(findings, finding);
 }
 
-/* Moves the findings that the baseline lists to `known`. If `exact` is false, paths may differ in indices.
-   */
+/* Moves the findings that the baseline lists to `known`. If `exact` is false, paths may differ in indices. */
 static void move_known_findings(cli_baseline *baseline, const char *file, ap_findings *findings,
     ap_excerpt *excerpts, bool exact, known_finding_list *known)
 {

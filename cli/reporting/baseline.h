@@ -1,7 +1,7 @@
 /* A baseline lists known findings; a run with a baseline fails only on new findings.
 
-   The file is text with one finding per line: file, rule, path and value found, separated by tabs. Tabs, control
-   characters, backslashes and bytes that are not UTF-8 are written as \xNN. Lines are sorted, so that a version
+   The file is text: a title, then one finding per line: file, rule, path and value found, separated by tabs. Tabs,
+   control characters, backslashes and bytes that are not UTF-8 are written as \xNN. Lines are sorted, so that a version
    control system shows useful differences. Offsets and line numbers are not stored, so that a change elsewhere in a
    file does not make its findings new. */
 #ifndef AP_BASELINE_H
@@ -45,9 +45,8 @@ cli_exit cli_baseline_read(cli_baseline *baseline, const char *path);
 
 /* Removes the findings that the baseline lists from `findings`, and their excerpts (NULL: none). Matches
    rule, path and value first; then paths that differ only in indices. A path of a line may have the name of a joint, as in
-   "hierarchy[7 hips].parent_index" or "hierarchy[hips].parent_index": it matches only this joint.
-   Each line matches one finding. Returns
-   the list of removed findings, in their order. */
+   "hierarchy[7 hips].parent_index" or "hierarchy[hips].parent_index": it matches only this joint. Each line matches one
+   finding. Returns the list of removed findings: first those with equal paths, then the others. */
 ap_finding *cli_baseline_extract_known(
     cli_baseline *baseline, const char *file, ap_findings *findings, ap_excerpt *excerpts);
 

@@ -27,7 +27,7 @@ char *cli_escape_baseline_field(const char *text)
     return escaped;
 }
 
-/* Splits a line at its tabs. Returns false if the line does not have four fields. */
+/* Splits a line at its tabs. Returns false if the line does not have four fields, or if the file or the rule is empty. */
 static bool split_baseline_line(cli_baseline_line *known, char *line)
 {
     char *fields[FIELDS];

@@ -9,7 +9,7 @@ enum { OTHER_FILES = 64 /* open files other than the reports of shards */ };
 
 /* Functions that open and check the shards */
 
-/* Raises the limit of open files to the number of shards if the system allows that. */
+/* Raises the limit of open files to the most that the system allows, if the reports of the shards need more than the limit. */
 static void raise_open_file_limit(size_t count)
 {
     struct rlimit limit;
@@ -37,7 +37,8 @@ static cli_exit report_mismatch_as_unreadable(
     return cli_fail(CLI_UNREADABLE, report->path, "%s than %s", what, first->path);
 }
 
-/* Sets of[i] to the report of shard i, or to NULL if the report is not given. */
+/* Sets of[i] to the report of shard i; if the report is not given, of[i] stays NULL. Returns CLI_CLEAN, or CLI_UNREADABLE after a
+   message for each report that is of another run, of a shard given before, or linted with other rules or engines. */
 static cli_exit index_and_check_shard_reports(const cli_shard_merge *merge, const cli_shard_report **of)
 {
     const cli_shard_report *first = &merge->shards[0].report;
@@ -155,7 +156,7 @@ static void add_shard_to_heap(cli_shard_merge *merge, cli_merged_shard *one)
     }
 }
 
-/* Reads the next entry of the shard into `head`, with an empty arena. */
+/* Resets the shard's arena, and reads the next entry into `head`, or sets `over` after the last entry. */
 static cli_exit read_next_entry(cli_merged_shard *one)
 {
     const size_t at = one->head.result.part.entry;
@@ -199,8 +200,8 @@ static cli_exit report_completely_read_entry(
     return CLI_CLEAN;
 }
 
-/* Reports a companion unless another shard has reported it, and the entry after it, which has the findings
-   about both file and companion. */
+/* Reports a companion. If the next entry has the findings about both file and companion, reports these findings together with
+   the companion. If the companion was reported before, reports only these findings. */
 static cli_exit report_companion_if_new_and_pair(cli_shard_merge *merge, cli_merged_shard *one)
 {
     cli_result companion = one->head.result;
