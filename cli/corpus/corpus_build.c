@@ -143,7 +143,7 @@ static cli_exit write_tar(const build_run *run)
     return cli_worse_exit_by_rank(cli_output_file_close(&target, open && result == CLI_CLEAN), result);
 }
 
-/* Opens the file that gets the cases as lines of JSON. Fails if the file exists, because an existing file is never
+/* Opens the file that gets the cases as lines of JSON. Fails if a regular file has that name, because an existing file is never
    replaced. */
 static cli_exit open_json_lines_file(build_run *run)
 {

@@ -31,17 +31,17 @@ typedef struct cli_corpus_folder {
 
 /* Makes the folder, and the folder of originals unless `originals` is NULL. Each must be missing or empty. Begins the
    progress. The caller owns the paths and the progress. max_memory_bytes limits the memory for the values of one case (0: no
-   limit). Returns CLI_UNREADABLE after printing a message. The caller must call
+   limit). Returns CLI_CLEAN, or another exit code after a message. The caller must call
    cli_corpus_folder_close_and_remove_if_interrupted in any case. */
 cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, const char *originals,
     size_t max_memory_bytes, cli_corpus_progress *progress);
 
-/* Writes the files of a case and its line in the manifest. Returns CLI_UNREADABLE without a message if a
-   signal interrupted the run. */
+/* Writes the files of a case, its line in the manifest and its values, and, if wanted, its original and its line of JSON.
+   Returns CLI_CLEAN; CLI_UNREADABLE without a message if a signal interrupted the run; another exit code after a message. */
 cli_exit cli_corpus_folder_add_case(cli_corpus_folder *folder, ap_generated_case *made);
 
-/* Completes the manifest and values.json, and writes README.md and at last corpus.json, which make the corpus
-   complete. */
+/* Completes the manifest and values.json, and writes README.md and at last corpus.json, which makes the corpus complete.
+   Returns CLI_CLEAN, or another exit code after a message. */
 cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder);
 
 /* Prints the number of files: "path: 1240 files". */

@@ -8,7 +8,7 @@
 
 static const char mark[] = ", shard ";
 
-/* Parses "3/8". Returns false if the text has another form. */
+/* Parses "3/8". Returns false if the text has another form, or if the index is not less than the number of shards. */
 static bool parse_shard(const char *text, cli_corpus_shard *shard)
 {
     char *slash, *end;

@@ -14,8 +14,8 @@ typedef struct cli_values_writer {
 /* Begins the document. The caller owns the stream. max_memory_bytes limits the arena (0: no limit). */
 void cli_values_writer_begin(cli_values_writer *writer, FILE *stream, size_t max_memory_bytes);
 
-/* Adds the expected values of a case. Adds nothing if the case is not valid, if its format defines no values, or if
-   the manifest lists a finding with which files of the format have none. Returns false when out of memory. */
+/* Adds the expected values of a case. Adds nothing if the case is not valid, if its format defines no values, or if the manifest
+   lists a finding of the rule ap_corpus_format.rule_without_values. Returns false when out of memory. */
 bool cli_values_writer_add_case_unless_no_memory(cli_values_writer *writer, const ap_generated_case *made);
 
 /* Ends the document, and computes the hash of what was written. Returns false with errno set if writing the stream,

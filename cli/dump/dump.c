@@ -5,7 +5,7 @@
 #include "cli/shared/sandbox.h"
 #include "core/files/guard.h"
 
-/* Reports a line or column that the file does not have. */
+/* Reports that the file does not have the wanted line and column, or that it is binary and has no lines. */
 static cli_exit report_missing_position(const cli_dumper *dump)
 {
     if (dump->is_binary)

@@ -70,7 +70,7 @@ struct cli_dumper {
     ap_writer writer; /* flushed before the stream is used: see cli_dump_flushed_stream */
     cli_dump_finding *marks;
     size_t mark_count;
-    size_t next_mark;             /* first finding that has not been printed */
+    size_t next_mark;             /* index in `marks` of the first finding after the fields passed so far */
     size_t shown_fields;          /* number of fields printed */
     const ap_segment *segment;    /* the current field */
     ap_field_path_writer speller; /* writes the field paths as texts */

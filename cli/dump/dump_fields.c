@@ -80,8 +80,8 @@ static bool is_span_wanted(const cli_dumper *dump, ap_span span)
     return !dump->has_position || (dump->position >= span.offset && dump->position - span.offset < length);
 }
 
-/* Passes the findings that begin before `offset` and belong to no field. Marks those that the options ask for as
-   shown, and prints them unless the form prints them at the end. */
+/* Moves dump->next_mark past the findings that begin before `offset`: they belong to no field. Marks those that the options ask
+   for as shown, and prints them unless the form prints them at the end. */
 static void print_unmatched_findings(cli_dumper *dump, size_t offset)
 {
     for (; dump->next_mark < dump->mark_count; dump->next_mark++) {
@@ -96,8 +96,8 @@ static void print_unmatched_findings(cli_dumper *dump, size_t offset)
     }
 }
 
-/* Returns true if the finding belongs to the field. An empty name has the offset of the next field: then the path of
-   the finding decides. */
+/* Returns true if the finding belongs to the field. A field without bytes, such as an empty name, has the offset of the next
+   field: for such a field the path of the finding decides. */
 static bool does_finding_belong_to_field(cli_dumper *dump, const ap_finding *finding, ap_span span)
 {
     if (span.length > 0)
@@ -120,7 +120,7 @@ static cli_dump_findings take_findings_of_field(cli_dumper *dump, ap_span span, 
 static void print_segment(void *context, const ap_segment *segment)
 {
     cli_dumper *dump = context;
-    if (dump->output.error != 0) /* stops reading, because output cannot be written */
+    if (dump->output.error != 0) /* the output cannot be written, so no more fields are printed */
         return;
     dump->segment = segment;
     print_unmatched_findings(dump, segment->span.offset);

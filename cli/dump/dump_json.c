@@ -68,8 +68,8 @@ static void put_joint(cli_dumper *dump)
         put_text_member(dump, "component", joint.component);
 }
 
-/* Writes the members of a field's JSON object that come before the value. They have a known maximum length, except the
-   path. */
+/* Writes the members of a field's JSON object that come before the value. The path has at most AP_PATH_TEXT_BYTES bytes, and the
+   other members fit into FIXED_BYTES, so that room for them is reserved at once; put_joint reserves its own. */
 static void put_members_before_value(cli_dumper *dump, const ap_segment *segment)
 {
     size_t length;

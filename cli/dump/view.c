@@ -205,7 +205,8 @@ static cli_exit find_companion(view_run *run)
     return CLI_CLEAN;
 }
 
-/* Recognises the format of the current file from its name and bytes. Runs under the guard of the file. */
+/* Decides whether the current file is skipped, and recognises its format from its name and bytes. Runs under the guard of the
+   file. */
 static void decide_to_skip_and_recognize(void *context)
 {
     view_run *run = context;

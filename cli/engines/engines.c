@@ -36,7 +36,7 @@ const engines_output_form *engines_form_of(const engines_run *run)
     return run->form == ENGINES_JSON ? &engines_json_form : &engines_text_form;
 }
 
-/* Releases all companions and folders of an archive before the archive is closed. */
+/* Releases the tree of an archive, all folders and all cached companions, before the archive is closed. */
 static void release_archive_companions(void *record)
 {
     engines_run *run = record;

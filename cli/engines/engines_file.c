@@ -11,7 +11,7 @@
 
 static const char no_memory[] = "memory ran out (--max-memory)";
 
-/* Copies the bytes of the current file, so that its companion can be read after the file was released. */
+/* Copies the bytes of the current file unless the file is skipped. The copy can be read outside the guard of the file. */
 static void copy_file_unless_skipped(void *context)
 {
     engines_run *run = context;
@@ -52,7 +52,7 @@ static ap_status find_answers_with_companion(engines_run *run, const cli_entry *
     return status;
 }
 
-/* Counts the file of a row with answers. */
+/* Adds the answers for a file to the sums. */
 static void add_answers_to_sums(engines_run *run, const engines_file_answers *row)
 {
     bool loads = true;
