@@ -91,7 +91,7 @@ typedef struct ap_summary {
     size_t truncated;               /* findings not reported because of a limit */
     size_t skipped_checks;
     size_t skipped;    /* number of files skipped; not included in `files` */
-    size_t unreadable; /* number of files that could not be read or checked to the end */
+    size_t unreadable; /* number of files that have an `error` (ap_report_file) */
     size_t incomplete; /* files for which ap_report_file_ended_early_without_error returns true */
     size_t known;      /* findings that the baseline lists; not included in errors, warnings and notes */
     size_t suppressed; /* findings that comments suppress; not included in errors, warnings and notes */

@@ -33,8 +33,8 @@ static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, boo
     return length > 0 ? length : 1;
 }
 
-/* Writes text with the escapes of workflow commands; a property also escapes comma and colon. Control
-   characters become blanks, hidden characters \u{202e}, and bytes that are not UTF-8 become U+FFFD. */
+/* Writes text with the escapes of workflow commands; a property also escapes comma and colon. Other
+   control characters become blanks, hidden characters escapes such as \u{202e}, and bytes that are not UTF-8 U+FFFD. */
 static void put_escaped(ap_batch *batch, const char *text, bool property)
 {
     const uint8_t *at = (const uint8_t *)text;
@@ -51,7 +51,7 @@ static const char *command_of(ap_severity severity)
     return severity == AP_ERROR ? "error" : severity == AP_WARNING ? "warning" : "notice";
 }
 
-/* Begins a command such as "::error file=a.md5anim,line=3,col=7". */
+/* Writes the beginning of a command: "::error file=a.md5anim". */
 static void begin_command(ap_batch *batch, const char *command, const char *file)
 {
     ap_batch_text(batch, "::");

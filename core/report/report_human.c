@@ -10,8 +10,8 @@
 
 enum {
     INDENT = 2,
-    NARROWEST = 16,              /* fewest columns of a source line, however narrow the output is */
-    USUAL_WIDTH = 120,           /* most columns of a source line if the output has no width */
+    NARROWEST = 16,              /* minimum columns of a source line's text, however narrow the output is */
+    USUAL_WIDTH = 120,           /* columns of a source line with its number if the output has no width */
     OFFSET_COLUMNS = INDENT + 9, /* columns of the indentation and the offset before the bytes of a row */
     /* columns of the two brackets around marked bytes, and of " ..." after them */
     MARK_COLUMNS = 6,
@@ -217,7 +217,7 @@ static void put_file_facts(ap_output *output, const ap_report_file *file)
     ap_batch_flush(&batch);
 }
 
-/* The numbers of findings of each rule in the part of a file's list that was gone through, shown or not. */
+/* The number of findings of each rule, shown or not, in the part of a file's list that put_findings has gone through. */
 typedef struct listed_rules {
     struct {
         const ap_rule *rule;

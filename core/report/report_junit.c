@@ -5,7 +5,7 @@
 
 extern const ap_reporter ap_report_junit;
 
-/* Writes all findings of the file, one per line. */
+/* Writes the findings of the file, one per line, and the number of findings over a limit. */
 static void put_findings(FILE *stream, const ap_report_file *file)
 {
     ap_batch batch;
@@ -58,7 +58,7 @@ static void begin_case(FILE *stream, const char *name, const char *format)
     ap_batch_flush(&batch);
 }
 
-/* Writes the end of the test case of a file without errors: its warnings and notes, and whether the check was incomplete. */
+/* Writes the content of the test case of a file without errors: its warnings and notes, and whether the check was incomplete. */
 static void put_output_of_passed_case(FILE *spool, const ap_report_file *file)
 {
     if (ap_report_file_ended_early_without_error(file))

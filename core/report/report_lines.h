@@ -16,7 +16,7 @@ typedef struct ap_report_line {
     void *context;
 } ap_report_line;
 
-/* Counts of a file's findings, which are on the file's line. The findings have lines of their own. */
+/* The counts in the entry of a file. The file's findings have entries of their own. */
 typedef struct ap_file_counts {
     bool valid, checked;
     size_t counts[AP_ERROR + 1];
@@ -38,8 +38,8 @@ void ap_write_or_read_file_members(ap_report_line *line, ap_report_file *file, a
 /* Writes or reads a skipped file. */
 void ap_write_or_read_skipped_members(ap_report_line *line, ap_report_skipped *skipped);
 
-/* Writes or reads a finding, with its excerpt if the finding has an excerpt. When writing, `excerpt` may be NULL. When reading,
-   related places are in the arena and `excerpt` is filled; its bytes are NULL if the finding has no excerpt. */
+/* Writes or reads a finding; if line->for_shard, also its fix and its excerpt, unless `excerpt` is NULL or has no bytes. When
+   reading, related places and the fix are in the arena, and `excerpt` is filled if the entry has an excerpt. */
 void ap_write_or_read_finding_members(ap_report_line *line, ap_finding *finding, ap_excerpt *excerpt);
 
 /* Writes or reads a shard, and the rules with a level other than their default. When reading, rule_settings

@@ -5,8 +5,8 @@
 
 enum { TAB_COLUMNS = 4, DOTS_COLUMNS = 3 };
 
-/* One character of an excerpt, or a byte that is not UTF-8. `escape` is empty if the character is shown
-   unchanged. */
+/* One character of an excerpt, or a byte that is not UTF-8. `escape` is empty if the character is shown unchanged, and for a tab,
+   which is shown as blanks. */
 typedef struct character_cell {
     size_t bytes;
     size_t columns;

@@ -5,8 +5,8 @@
 #include "core/base/uri_text.h"
 #include "core/json/json_value.h"
 
-/* Writes the message and a period, which SARIF requires and our messages do not have. Escapes brackets, since readers take text
-   in brackets for a link. */
+/* Adds a period, which SARIF requires and our messages do not have, and a backslash before "](", since readers take "](" for a
+   link. */
 void ap_sarif_put_message(ap_batch *batch, const char *before, size_t offset, const char *message)
 {
     ap_batch_text(batch, "{\"text\": \"");

@@ -25,7 +25,7 @@ typedef enum ap_token_kind {
 typedef struct ap_token {
     ap_token_kind kind;
     ap_span span;
-    bool after_line_end; /* true if a line ended between the previous token and this token */
+    bool after_line_end; /* true if a line ended after the previous token, and for the first token */
     bool first_on_line;  /* true if only blanks precede the token on its line */
     bool begins_line;    /* true if only blanks and block comments precede the token on its line */
     bool touches;        /* true if this token begins where the previous token ends */

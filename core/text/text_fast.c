@@ -10,8 +10,8 @@ void ap_text_continue_lexer_at(ap_text *text, size_t at)
     lexer->line_passed = lexer->at_line_start = lexer->no_token_on_line = false;
 }
 
-/* Finds an opening parenthesis: the peeked token, or without a peeked token the next byte after blanks. Returns false at anything
-   else. */
+/* Finds an opening parenthesis: the peeked token if there is one, otherwise the next byte after blanks on the line. Returns false
+   at anything else. */
 static bool find_parenthesis(const ap_text *text, ap_text_scanner *s, ap_token *open)
 {
     if (text->has_next) {
@@ -60,7 +60,8 @@ bool ap_text_read_vec3_fast(ap_text *text, ap_text_number vector[3], ap_span *sp
     return true;
 }
 
-/* Finds a word: the peeked token, or without a peeked token the next word after blanks. Returns false at anything else. */
+/* Finds the start of a word: of the peeked token if there is one, otherwise of the next token after blanks on the line. Returns
+   false if the peeked token is not a word, or the next token is on another line. */
 static bool find_word(const ap_text *text, ap_text_scanner *s, ap_token *word)
 {
     if (text->has_next) {

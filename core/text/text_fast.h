@@ -18,8 +18,8 @@ static inline void ap_text_add_to_entry(ap_text *text, const ap_token *token)
    without moving, if the tokens must be read one by one, or if they must be passed to a listener. */
 bool ap_text_read_vec3_fast(ap_text *text, ap_text_number vector[3], ap_span *span);
 
-/* Reads an integer with blanks around it, on the line of the entry's previous token, as the field `name`.
-   Returns false, without moving, if the next token is anything else. */
+/* Reads an integer of up to 9 digits with blanks around it, on the line of the entry's previous token, as the field `name`.
+   Returns false, without moving, if the next token is anything else, or must be passed to a listener. */
 bool ap_text_read_int_fast(ap_text *text, const char *name, ap_text_integer *value);
 
 /* Returns true if complete lines can be read at once at the current position: right after a token, when reading without a

@@ -202,7 +202,8 @@ static ap_span take_number_if_after_lone_sign(ap_text *text, ap_token word)
     return ap_span_from_to(word.span, next.span);
 }
 
-/* Takes the next token, which must be a bare word, as the value `name` and makes it the last field. */
+/* Takes the next token as the value `name`, and makes it the last field. If it is not a bare word or is a keyword, reports it,
+   does not take it and returns false. */
 static bool take_value_word(
     ap_text *text, const char *name, ap_field_role role, const char *expected, ap_view *word)
 {

@@ -78,7 +78,7 @@ typedef struct ap_text {
     bool indented;   /* when writing: true if the entry is part of a list */
 } ap_text;
 
-/* An integer or a number that was read. */
+/* An integer that was read or will be written. */
 typedef struct ap_text_integer {
     int32_t value;
     bool known; /* true if the token is a valid integer */
@@ -145,10 +145,11 @@ bool ap_text_put_comment_if_writing(ap_text *text, ap_view words);
 bool ap_text_put_floats_by_digits(
     ap_text *text, const float *values, const ap_digits_of_float *spelled, size_t count);
 
-/* Reads "( x y z )" as the field `name`; *span includes both parentheses. */
+/* Reads or writes "( x y z )" as the record `name` of three numbers; *span includes both parentheses. */
 bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_span *span) AP_MUST_USE;
 
-/* Read the `{` after a keyword and the `}` after the entries, and report spellings that line-based readers do not accept. */
+/* Read or write the `{` after a keyword and the `}` after the entries. When reading, report spellings that line-based readers do
+   not accept. */
 bool ap_text_take_open_brace(ap_text *text, ap_token *brace) AP_MUST_USE;
 ap_token ap_text_take_close_brace_check_spacing(ap_text *text);
 

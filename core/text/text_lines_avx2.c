@@ -16,7 +16,7 @@ typedef struct token_block {
     /* the tokens that are not taken yet: bits of their first bytes, and of the bytes after their last bytes */
     uint64_t starts, ends;
     uint64_t bounds; /* bits of the bytes after tokens, of points and of minuses */
-    /* bits of LF and of bytes that numbers never contain; each of these bytes must be expected by the form of the line */
+    /* bits of LF and of bytes that numbers never contain; the form of the line clears the bits of those that it expects */
     uint64_t special;
     uint32_t taken; /* number of bytes up to the end of the token taken last */
 } token_block;
@@ -94,7 +94,7 @@ INLINE uint64_t bytes_to_point_or_end(const token_block *w, uint64_t at)
     return _tzcnt_u64(w->bounds >> at);
 }
 
-/* Takes an integer. Returns false if the token is not an integer of up to 8 digits. */
+/* Takes an integer. Returns false if the token is not an integer of up to 8 digits without a sign. */
 INLINE bool take_integer(token_block *w, int32_t *value)
 {
     const uint64_t start = take_token(w), size = w->taken - start;
@@ -193,7 +193,8 @@ INLINE bool read_camera(
            && take_number(w, waiting, index + 6);
 }
 
-/* Reads lines of one form. Each line has `integers` integers and `numbers` numbers. */
+/* Reads lines of one form. Each line has `integers` integers and `numbers` numbers. Returns the number of lines read; 0 if any
+   number of these lines cannot be read exactly. */
 INLINE size_t read_lines(
     ap_line_run *run, const char *text, size_t most, read_form *form, size_t integers, size_t numbers)
 {

@@ -1,4 +1,4 @@
-/* Reads the parts of one line by comparing bytes, without making a token of each word. text_fast.h uses these functions, and so
+/* Reads the parts of one line by comparing bytes, without making a token of each word. text_fast.c uses these functions, and so
    do formats with special lines. */
 #ifndef AP_TEXT_STRIP_H
 #define AP_TEXT_STRIP_H
@@ -47,7 +47,8 @@ static inline size_t ap_scanner_offset(const ap_text *text, const uint8_t *at)
     return (size_t)(at - text->io.input.bytes);
 }
 
-/* Reads -?(0|[1-9][0-9]*) of up to AP_STRIP_INTEGER_DIGITS digits, followed by a blank. */
+/* Reads -?(0|[1-9][0-9]*) of up to AP_STRIP_INTEGER_DIGITS digits. Returns false, without moving, at other text or if no blank
+   follows. */
 static inline bool ap_scanner_read_int(ap_text_scanner *s, int32_t *value)
 {
     const bool negative = *s->at == '-';
@@ -69,8 +70,8 @@ static inline void ap_scanner_skip_comment_unrecorded(ap_text_scanner *s)
         s->at++;
 }
 
-/* Moves past blanks and comments to the next token. Returns false if no line ends before that token, or at a NUL, a CR without LF
-   or an unusual blank. */
+/* Moves past blanks and // comments to the next token or block comment. Returns false if no line ends before it, at a comment
+   that touches the previous token, and at a NUL, a CR without LF or an unusual blank. */
 static inline bool ap_scanner_skip_to_next_line(const ap_text *text, ap_text_scanner *s)
 {
     bool line_ended = false;
