@@ -130,7 +130,7 @@ static void load_input_and_allocate_copy(work_input *s, int needs_copy)
 typedef struct yardstick {
     const char *name;
     void (*run)(work_input *s);
-    int needs_bytes, needs_copy; /* 1 if `run` needs the file's bytes in memory, and a buffer for a copy */
+    int needs_bytes, needs_copy; /* 1 if `run` needs the file's size or bytes; 1 if it needs a copy buffer */
 } yardstick;
 
 static const yardstick yardsticks[] = {

@@ -3,7 +3,7 @@
    In a binary file, bytes are changed, removed or inserted at each of the first 64 offsets and at every EVERY-th offset after
    them. Then:
    - linting finds the same number of findings with and without AVX2;
-   - fixing adds no error, and a second run fixes nothing more;
+   - fixing adds no error, changes the file only if it fixes something, and a second run fixes nothing more;
    - the counts of fixes agree with their notes.
    Prints "N passed, N failed". Exit status: 0, 1 if a check failed, 2 if a file cannot be read. */
 #include <stdio.h>

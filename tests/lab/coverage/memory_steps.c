@@ -137,7 +137,8 @@ static operation_outcome run_with_failure(tested_file *s, operation_function ope
     return ended;
 }
 
-/* If may_report_and_succeed, the operation may report that memory ran out and still give its complete result. */
+/* Runs an operation several times, each time with another allocation that fails, and checks its outcomes. If
+   may_report_and_succeed, the operation may report that memory ran out and still give its complete result. */
 static void fail_allocations_of_operation(
     tested_file *s, const char *name, operation_function operation, bool may_report_and_succeed)
 {

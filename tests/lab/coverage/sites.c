@@ -41,7 +41,7 @@ void __cyg_profile_func_exit(void *function, void *caller)
         pending = NULL;
 }
 
-/* ap_findings_add first asks for the level of the rule: records the rule of the pending call. */
+/* Records the pending call with its rule. ap_findings_add calls this function first, because it needs the level of the rule. */
 ap_severity __wrap_ap_rule_settings_level(const ap_rule_settings *rule_settings, const ap_rule *rule)
 {
     const char *path = getenv("ANIMPROOF_SITES");

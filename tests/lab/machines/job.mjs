@@ -1,7 +1,7 @@
 // Checks the Kubernetes jobs of docs/use/cluster: job.mjs NODE_MODULES FILE.yaml...
 //
 // Validates each document with Kubernetes' schema (npm package kubernetes-models, made from the OpenAPI definitions, which accept
-// unknown members), and checks that the schema refuses documents with an error. Does not run the jobs.
+// unknown members) and as an indexed job, and checks that the schema refuses documents with an error. Does not run the jobs.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";

@@ -17,7 +17,7 @@ typedef struct file_content {
     size_t size;
 } file_content;
 
-static size_t shown, tried; /* numbers of pictures, and of files from which one was to be made */
+static size_t shown, tried; /* numbers of pictures made, and of copies of files tried */
 
 /* Returns a pseudo-random number. */
 static uint32_t next_random(void)
@@ -86,7 +86,8 @@ static void add_copy_to_file_set(web_file_set *set, size_t number, const file_co
     web_file_set_store_bytes(set, number, copy, size);
 }
 
-/* Shows the first `size` bytes of a file. */
+/* Makes the picture of the first `size` bytes of a file with its companion, and shows the moments of the picture, if there is
+   one. */
 static void show_start_of_file(const file_content *file, size_t size, const file_content *companion)
 {
     web_file_set *set = web_file_set_make();

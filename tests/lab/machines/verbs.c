@@ -102,7 +102,7 @@ static void write_reports(const input_file *subject, output_stream *out, bool no
     }
 }
 
-/* Writes the JSON report that a page of web/ shows. */
+/* Writes the JSON report of web/ for the file without its companion. */
 static void write_json_report_of_page(const input_file *subject, output_stream *out, ap_arena *arena)
 {
     const web_lint_request file = {

@@ -55,7 +55,7 @@ float strtof_l(const char *text, char **end, locale_t locale);
     ensures \result == \null || (\exists integer at; 0 <= at <= size - length && \result == bytes + at); */
 const uint8_t *ap_prove_find(const uint8_t *bytes, size_t size, const char *wanted, size_t length);
 
-#ifdef AP_PROVE_TYPED /* the typed memory model of WP, in which memcpy only copies bytes */
+#ifdef AP_PROVE_TYPED /* the typed memory model of WP needs functions with contracts for bytes */
 #define memcpy(to, from, size)              ap_prove_copy(to, from, size)
 #define memmem(bytes, size, wanted, length) ap_prove_find(bytes, size, wanted, length)
 #endif

@@ -25,7 +25,7 @@ size_t ap_mrtk_find_magic_after_start(ap_view input)
     return 0;
 }
 
-/* With another magic number or version, reading ends after the header. */
+/* Writes magic number and version 1.`minor`: with others, reading would end after the header. */
 static void put_header(uint8_t *bytes, uint32_t minor)
 {
     ap_store_u64(bytes, AP_MRTK_MAGIC, false);

@@ -114,7 +114,7 @@ static uint64_t hash_of_callers(enum kind kind)
     return hash;
 }
 
-/* Counts a call, and returns true if it must fail. */
+/* Counts a call and, in a run without failures, records the hash of its callers. Returns true if the call must fail. */
 static int count_call_and_must_fail(enum kind kind)
 {
     const uint32_t number = __atomic_add_fetch(&faults->seen[kind], 1, __ATOMIC_RELAXED);
@@ -164,7 +164,8 @@ static int must_allocation_fail(size_t bytes)
         next_##name = dlsym(RTLD_NEXT, #name);                                                               \
     }
 #endif
-/* Defines a function that fails with `failed` and errno if the call must fail, and otherwise calls the original. */
+/* Defines a function that returns `failed` and sets errno if the call must fail, and otherwise runs `shorten` and calls the
+   original. */
 #define FAILING(kind, type, failed, name, parameters, arguments, shorten)                                    \
     FIND_NEXT(name)                                                                                          \
     DECLARE(type, name, parameters);                                                                         \

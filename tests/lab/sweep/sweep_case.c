@@ -53,8 +53,8 @@ static void write_in_own_format(const ap_format *format, ap_view input, ap_arena
         "a file without errors is not written back");
 }
 
-/* Checks a cut file without errors. A binary file must end after a record, so it is written back byte for byte. A text file must
-   have all values of the uncut file. */
+/* Checks a cut file without errors. A binary file must be written back byte for byte, which shows that it ends after a record. A
+   text file must have all values of the uncut file. */
 static void expect_cut_lost_no_values(sweep_file *file, ap_view input)
 {
     ap_buffer complete, cut;

@@ -32,8 +32,8 @@ typedef struct sweep_file {
 void sweep_file_init(sweep_file *file, const char *path, ap_view content);
 void sweep_file_free(sweep_file *file);
 
-/* Checks `input`, a changed copy of the file. With `cut` the input lacks the end of the file, and must have an error unless it is
-   complete. */
+/* Checks `input`, a changed copy of the file. With `cut`, the input lacks the end of the file, and if the file is valid, the
+   input must have an error unless only blanks or whole records are missing. */
 void sweep_check_case(sweep_file *file, ap_view input, bool cut, sweep_counts *counts);
 
 /* Returns the number of arena allocations that linting the file, writing it back or making it from its document takes. */

@@ -1,7 +1,7 @@
 /* Prints what Debian's Assimp reads from an MD5 file, without its companion: assimp_scene FILE. The output has the nodes, the
-   keys of animations, the faces of meshes, and the fields of view of cameras. A line has words: a keyword, names as '#' and
-   hexadecimal bytes, and numbers. same_scenes.py compares the lines without their order. A second of processor time without a
-   result is a hang, and ends the program by SIGXCPU. */
+   rates, durations and keys of animations, the faces of meshes, and the fields of view of cameras. A line has words: a keyword,
+   names as '#' and hexadecimal bytes, and numbers. same_scenes.py compares the lines without their order. A second of processor
+   time without a result is a hang, and ends the program by SIGXCPU. */
 #include <assimp/cimport.h>
 #include <assimp/config.h>
 #include <assimp/scene.h>

@@ -1,6 +1,7 @@
 // Tests the unpacked extension for VS Code: vscode_extension.mjs FOLDER LIBRARIES PROGRAM PAGE. Prints `N passed, N failed`.
 //
-// LIBRARIES is a folder with node_modules. The grammar is run by VS Code's own libraries, the problem matcher on output of the program, and the extension with a stub of VS Code.
+// LIBRARIES is a folder with node_modules. PAGE is a page as `animproof view` writes it. The grammar is run by VS Code's own libraries, the
+// problem matcher on output of the program, and the extension with a stub of VS Code.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
@@ -80,7 +81,7 @@ const { previewPage } = createRequire(join(folder, 'package.json'))('./preview_p
 const shown = previewPage(readFileSync(page, 'utf8'));
 check(/script-src 'sha256-[^']+' 'sha256-/.test(shown) && shown.indexOf('acquireVsCodeApi') < shown.indexOf('</head>'), 'the page has the script and its hash');
 
-// Everything of the module vscode is a class with any member. Registered commands are kept.
+// A stub of the module vscode: every member, and every member of a member, is the stub again. `registered` has the registered commands.
 const registered = [];
 const stub = new Proxy(class {}, {
     get: (target, name) => (name === 'registerCommand' ? command => registered.push(command)

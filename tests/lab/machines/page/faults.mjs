@@ -161,7 +161,7 @@ async function testLineEnds(browser, checks, scratch, text) {
     await shows(text.replaceAll('\n', '\t\r\r\n'), true, 'a CR inside a line is hidden');
 }
 
-// The source of a field shows the starts of its lines if the mark is seen then, and line numbers.
+// The source of a field has line numbers, and shows the starts of the lines if the marked bytes are visible there, too.
 async function testLineStarts(browser, checks, scratch, text) {
     const numbers = '-35.00000000000000000000000000000000000000 ', box = `( ${numbers.repeat(3)}) ( ${numbers.replace('-35', '36').repeat(3)})`;
     await openFile(browser, scratch, 'long.md5anim', text.replace('( -36 -22 -4 ) ( 36 22 94 )', `  ${box}`));
@@ -186,7 +186,7 @@ async function testBindPose(browser, checks, scratch, text) {
 
 const select = (id, value) => `(one => { one.value = ${value}; one.dispatchEvent(new Event('change')); })(document.getElementById('${id}'))`;
 
-// Counts the pixels of the canvas whose colour passes a test of (r, g, b).
+// Returns an expression that counts the pixels of the canvas with a colour that passes a test of (r, g, b).
 const pixelsWith = test => `(({ canvas, canvas: { width, height } }) => {
     const copy = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d', { willReadFrequently: true });
     copy.drawImage(canvas, 0, 0);

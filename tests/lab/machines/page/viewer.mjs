@@ -21,7 +21,8 @@ async function openExample(browser, number, look = WIDE) {
     await browser.waitUntilLinted();
 }
 
-// Opens each example, on a wide and on a narrow page: it must have no findings, or the expected one, fill the picture and be in view.
+// Opens each example, on a wide and on a narrow page: it must have no findings, or the expected one, and its picture must fill the
+// canvas and be in view.
 async function testExamples(browser, checks) {
     await browser.open(browser.address, WIDE);
     const titles = await browser.evaluate(`[...document.querySelectorAll('#examples button')].map(one => one.textContent)`);
@@ -205,7 +206,7 @@ async function testLinkAndPicture(browser, checks, scratch) {
     checks.check(png[0] === 'walk.md5anim-5.png' && readFileSync(join(scratch, png[0])).subarray(1, 4).toString() === 'PNG', `the picture is saved: ${png}`);
 }
 
-// Measures what the page takes to open many files, and to draw a large model.
+// Measures the time in which the page opens many files, and the CPU time in which it draws a large model.
 async function testSpeed(browser, checks, folder, large) {
     await browser.open(browser.address, WIDE);
     const began = Date.now();
