@@ -19,7 +19,7 @@ typedef struct ap_counted_array {
 /* The meaning of a field that holds an index, for the removal of elements. */
 typedef enum ap_index_meaning {
     AP_INDEX_OWN, /* the index of the element that holds the field */
-    /* the index of the element's parent; if the parent is removed, the field gets the index of the parent's own parent */
+    /* the index of the element's parent; if the parent is removed, the field gets the index of the nearest remaining ancestor */
     AP_INDEX_PARENT,
     /* the index of an element that this element needs: if that element is removed, this element is removed too */
     AP_INDEX_NEEDED,

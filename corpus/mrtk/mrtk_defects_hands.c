@@ -26,8 +26,9 @@ static const ap_mrtk_candidate_curve *curve_of(const hand_edit *h, size_t joint,
     return &h->joints[MRTK_CAMERA_CURVES * joint + curve];
 }
 
-/* Begins an edit, and finds the left hand if its wrist has keys, otherwise the right hand. Returns false if the file has a finding,
-   if no wrist has keys, if a curve of joints 1 to 26 has another number of keys than the wrist, or if joint 0 has keys. */
+/* Begins an edit, and finds the left hand if its wrist has keys, otherwise the right hand. Returns false if the file has a
+   finding, if no wrist has keys, if a curve of joints 1 to 26 has another number of keys than the wrist, or if joint 0 has keys.
+   */
 static bool find_hand(ap_damage *damage, hand_edit *h)
 {
     static const char *const wrists[] = { "hand_joints_left[1].position_x",

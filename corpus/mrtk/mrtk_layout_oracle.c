@@ -16,7 +16,7 @@ typedef struct layout_trial {
     ap_view file;
     size_t at;
     size_t complete_curves;
-    /* with STUMBLES: the count_valid_keys of the curve tried last, 0 if the file ends in its head; otherwise 0 */
+    /* with STUMBLES: number of valid keys (count_valid_keys) at the start of the curve that was tried last; otherwise 0 */
     size_t valid_keys;
     bool is_long; /* true if float keys have 28 bytes */
     layout_checks checks;
@@ -185,7 +185,7 @@ static void add_curves(curve_list *list, size_t count, bool boolean)
         list->boolean[list->count++] = boolean;
 }
 
-/* Lists the offsets of the curves of a file. The file must contain all of its flags. */
+/* Lists the offsets of the curves of a file, up to the first curve that fails. The file must contain all of its flags. */
 static void try_and_list_curves(ap_view file, ap_mrtk_minor version, curve_list *list, layout_trial *t)
 {
     const uint8_t *flags = file.bytes + MRTK_FLAGS_AT;

@@ -1,5 +1,5 @@
-/* Decides which layout an MRTK file is read in, from sizes and counts alone. This test oracle is
-   independent: it calls no code of the reader under test. */
+/* Decides which layout an MRTK file is read in: from counts and the size of the file and, if no layout ends at the end of the
+   file, from wrap modes, times and values too. This test oracle is independent: it calls no code of the reader under test. */
 #ifndef AP_MRTK_LAYOUT_ORACLE_H
 #define AP_MRTK_LAYOUT_ORACLE_H
 
@@ -13,11 +13,11 @@ bool ap_mrtk_fits_writer_layout_of_1_1(ap_view file);
 /* Returns true if reading a file of version 1.0 or 1.1 in one of the layouts ends exactly at the end of the file. */
 bool ap_mrtk_reads_exactly_to_end(ap_view file, ap_mrtk_minor version);
 
-/* Returns true if the changed file is still read in the input's layout, although the layout does not end exactly at the end of
-   the file any more. For that, the other layout must not end there either, and must not have more curves and keys before its
-   first unlikely value, nor as many and more complete curves before its first error (fewer, for an input in the published
-   layout). Does not search for a wrong count that explains the damage, since such a count only adds to the part without unlikely
-   values. */
+/* Returns true if the changed file is still read in the input's layout, although reading in this layout no longer ends exactly at
+   the end of the file. Returns false if reading in the other layout ends there, or if the other layout fits better: it has more
+   curves and keys before its first unlikely value or, if these numbers are equal, more curves before its first error. If both
+   layouts fit equally well, the file is read in the writer's layout. Does not search for a wrong count that explains the damage,
+   since such a count only adds to the part without unlikely values. */
 bool ap_mrtk_is_layout_unchanged(ap_damage *damage);
 
 /* Returns true if, in the layout of the input, another key count of one curve lets the changed file be read to its end, with keys

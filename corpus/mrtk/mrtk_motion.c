@@ -101,8 +101,8 @@ static void set_up_position(const ap_mrtk_motion *motion, ap_generated_curve *st
     add_swing(&motion->position, c, 1, state, 0);
 }
 
-/* Sets a component of the product of the rotation (t / 2, 1) and `base`: a sum of the components of t, divided by the length
-   of (t / 2, 1). `axis` is what the bend of the fingers adds to t. */
+/* Sets up the motion of a component of the product of the rotation (t / 2, 1) and `base`: a sum of the components of t, divided
+   by the length of (t / 2, 1). `axis` is what the bend of the fingers adds to t. */
 static void set_up_rotation(
     const ap_mrtk_motion *motion, const double base[4], const double axis[3], ap_generated_curve *state)
 {

@@ -6,7 +6,7 @@
 #include "corpus/mrtk/mrtk_keys.h"
 
 /* The motion of a head or of a hand. A rotation by the small vector t is the quaternion (t / 2, 1), scaled to length 1; it
-   moves a point p by about t × p. So every position is a sum of swings, and takes no longer than one swing. */
+   moves a point p by about t × p. So every position is a sum of swings, and is as fast to compute as one swing. */
 typedef struct ap_mrtk_motion {
     ap_choices
         times; /* the random choices of times; each curve of the motion copies them, so that all have equal times */

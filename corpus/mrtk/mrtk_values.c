@@ -23,7 +23,8 @@ static float float_of_key(const ap_mrtk_curve *curve, size_t key, size_t at)
     return ap_load_f32(curve->keys.bytes + key * curve->stored->bytes + at, false);
 }
 
-/* Returns the curve with the most keys; if several have as many, the first of them. The values are computed at its times. */
+/* Returns the curve with the most keys, or the first of several such curves; the values are computed at the times of its keys.
+   Stores the number of all curves in *curves. */
 static const ap_mrtk_curve *find_longest_curve(const ap_mrtk_animation *animation, size_t *curves)
 {
     const ap_mrtk_curve *found = NULL;

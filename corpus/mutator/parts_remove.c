@@ -45,8 +45,8 @@ static bool mark_elements_removed(ap_part_array *array, int64_t first, size_t co
     return changed;
 }
 
-/* Removes the elements that belong to removed elements, and the elements that need a removed element. Returns true if there were
-   any. */
+/* Marks as removed the elements that belong to removed elements, and the elements that need a removed element. Returns true if an
+   element was not marked before. */
 static bool mark_dependents_removed(const ap_parts *parts)
 {
     bool changed = false;
