@@ -47,8 +47,8 @@ struct ap_parts {
 /* If the field is in an optional record, or in an array without a count, returns this record or array; otherwise NULL. */
 ap_part_array *ap_find_optional_part_array(ap_parts *parts, const ap_mutable_field *field);
 
-/* Returns the array into which step `at` of the field's path is an index; NULL if the step is not an index, or if the array has no
-   count field. */
+/* Returns the array into which step `at` of the field's path is an index; NULL if the step is not an index, or if the array has
+   no count field. */
 ap_part_array *ap_find_part_array_at_step(ap_parts *parts, const ap_mutable_field *field, size_t at);
 
 #endif
