@@ -67,8 +67,9 @@ void cli_outputs_report_absent(void *context, const ap_report_absent_finding *ab
 /* Closes and removes the reports, because the run is incomplete. */
 void cli_outputs_discard(cli_outputs *outputs);
 
-/* Ends and closes the reports. Moves reports in files to their paths if `complete`. Returns CLI_CLEAN; or
-   after a message CLI_UNREADABLE if a report could not be written, CLI_INTERNAL when out of memory. */
+/* Ends and closes the reports. Moves reports in files to their paths if `complete`. Returns CLI_CLEAN; or after a message
+   CLI_UNREADABLE if a report could not be written, CLI_USAGE if it would replace an input, CLI_INTERNAL when out of
+   memory. */
 cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary, bool complete);
 
 #endif

@@ -12,7 +12,8 @@ typedef struct merge_run {
     cli_configs *configs;
 } merge_run;
 
-/* Reads the configuration of the working folder for the texts of the rules that it defines. A report can be merged without. */
+/* Reads the configuration of the working folder for the texts of the rules that it defines. Ignores errors in the configuration,
+   because reports can be merged without the texts. */
 static cli_exit read_own_rules(merge_run *run)
 {
     const cli_exit result = cli_configs_open(&run->configs, "report merge", &run->config, &run->asked);

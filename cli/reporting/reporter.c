@@ -64,7 +64,7 @@ static size_t count_failing_findings(const ap_findings *findings, ap_severity fa
     return failing;
 }
 
-/* Returns false if --fail-fast ends the run. */
+/* Adds the file to the counts. Returns false if --fail-fast ends the run. */
 static bool count_file_and_passes_fail_fast(
     cli_run_tally *tally, const ap_report_file *file, ap_severity fail_on)
 {
@@ -195,7 +195,7 @@ bool cli_reporter_is_new_companion(cli_reporter *reporter, uint64_t device, uint
     return true;
 }
 
-/* Reports a run that checked no file, which would otherwise look like a successful run. */
+/* Returns CLI_UNREADABLE, after a message, if the run checked no file: it would otherwise look like a successful run. */
 static cli_exit report_empty_run(const cli_reporter *reporter)
 {
     const ap_summary *summary = &reporter->tally.summary;

@@ -56,7 +56,8 @@ cli_exit cli_reporter_open(cli_reporter *reporter, const cli_reading_options *re
 void cli_reporter_enter_sandbox(const cli_reporter *reporter, cli_sandbox *sandbox);
 
 /* Reports the result of an entry. Moves findings that the baseline lists out of result->findings. Returns
-   true if the run goes on; false if it must end: an output failed, --fail-fast ends the run, or the result is CLI_RESULT_STOP. */
+   true if the run goes on; false if it must end: no report can be written any longer, --fail-fast ends the run, or the
+   result is CLI_RESULT_STOP. */
 bool cli_reporter_add_result_and_go_on(cli_reporter *reporter, cli_result *result);
 
 /* Returns true the first time a companion is seen. Companions are identified by device and inode; inode 0

@@ -34,7 +34,7 @@ typedef struct cli_result_companion {
 
 typedef struct cli_result {
     cli_result_kind kind;
-    const char *reason; /* reason of a skipped entry or a stop; static text */
+    const char *reason; /* reason of a skipped entry or a stop; not owned */
     /* the file as reports show it; file.name is also set for a skipped entry; cli_reporter_add_result_and_go_on sets
        file.shard_entry */
     ap_report_file file;

@@ -85,7 +85,8 @@ static bool add_or_refuse_found_entry(void *context, const cli_entry *entry)
 
 /* Functions that write the companions of directories to the lists */
 
-/* Writes a line that the next files are in the directory `path`, unless the lists have that line already. */
+/* Writes a line that the next files are in the named directory `path`; if `path` is "", in no named directory, unless the lists
+   say that already. Returns false after an error. */
 static bool write_tree_line(shard_run *run, const char *path)
 {
     const cli_entry line = { .kind = CLI_ENTRY_TREE, .path = path };

@@ -35,8 +35,8 @@ typedef struct cli_shard_report {
     ap_own_table *own;              /* rules of configurations; owned by the caller */
 } cli_shard_report;
 
-/* Opens the report, and reads the first and the last line. Returns CLI_CLEAN; or after a message
-   CLI_UNREADABLE if the report is incomplete or not the report of a shard, or CLI_INTERNAL. Call
+/* Opens the report, reads the first and the last line, and makes the second line the current one. Returns CLI_CLEAN; or
+   after a message CLI_UNREADABLE if the report is incomplete or not the report of a shard, or CLI_INTERNAL. Call
    cli_shard_report_close in any case. `own` has the rules of configurations; rules that only the report names
    are added to it. */
 cli_exit cli_shard_report_open(
