@@ -14,7 +14,8 @@ bool ap_parse_companion_for_use(
    such companion. */
 ap_companion_use *ap_find_companion_use(const ap_lint_options *options, const ap_companion *companion);
 
-/* Copies of the companions of options, with findings of their own. */
+/* Copies of the companions of options: each uses the parsed model of the original, but has its own list of findings, empty at
+   first, and no work spent yet. */
 typedef struct ap_companion_copies {
     ap_companion_use uses[AP_MOST_COMPANIONS];
     ap_findings findings[AP_MOST_COMPANIONS];

@@ -5,8 +5,9 @@
 
 #include "validators/format.h"
 
-/* Limits over all formats; tests/unit/formats/figure_rows.c checks that they suffice. */
-enum { AP_MOST_FORMATS = 8, AP_MOST_FIGURES = 16 /* figures of one format */, AP_MOST_FIGURE_NAMES = 64 };
+/* Limits of the number of formats, of the figures of one format, and of the different names of figures in all formats;
+   tests/unit/formats/figure_rows.c checks that they suffice. */
+enum { AP_MOST_FORMATS = 8, AP_MOST_FIGURES = 16, AP_MOST_FIGURE_NAMES = 64 };
 
 /* Measurements of a file. Each format has its own record of measurements, which begins with this
    structure. */
@@ -38,7 +39,7 @@ const ap_figure *ap_find_figure(const ap_format *format, const char *name);
 /* Lists each name of a figure once, in the order of the formats and their figures. Returns the number of names. */
 size_t ap_figure_names(const char *names[AP_MOST_FIGURE_NAMES]);
 
-/* Returns the size of the file. */
+/* Returns the size of the file in bytes. */
 static inline double ap_file_size_figure(const ap_measurements *facts)
 {
     return (double)facts->input.size;

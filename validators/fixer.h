@@ -15,7 +15,7 @@
    once. */
 typedef struct ap_fixer_cache {
     ap_arena *arena; /* lives as long as the input */
-    void *known;     /* made by the fixer, in the arena; NULL before the first call */
+    void *known;     /* the kept data, in the arena: the first fix if ap_fixer.once; NULL before a call */
     uint64_t work;   /* bytes read by the fixer, counted by ap_count_bytes_read_by_fixer */
 } ap_fixer_cache;
 
@@ -70,8 +70,8 @@ static inline void ap_count_bytes_read_by_fixer(const ap_fix_job *job, size_t by
         job->memory->work += bytes;
 }
 
-/* Calls the fixer for a finding of its rule and stores the proposed fix. The caller need not set job->with. Reuses the first fix
-   if fixer->once is true. */
+/* Calls the fixer for a finding of its rule and stores the proposed fix. The caller need not set job->with. If fixer->once is
+   true and job->memory is not NULL, stores the first fix again instead of calling the fixer a second time. */
 void ap_run_fixer(const ap_fixer *fixer, const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
 #endif

@@ -33,10 +33,7 @@ struct ap_listener;
 struct ap_filler;
 
 /* Limits over all formats; tests/unit/formats/format_rows.c checks that they suffice. */
-enum {
-    AP_LINT_CHOICES = 4 /* number of options that the formats define, all formats together */,
-    AP_MOST_COMPANIONS = 4
-};
+enum { AP_LINT_CHOICES = 4 /* most options that all formats together define */, AP_MOST_COMPANIONS = 4 };
 
 /* An option that decides how files of a format are read. Its index is unique among the options of all
    formats, which share one array of values. */
@@ -74,8 +71,7 @@ typedef struct ap_expected_skeleton {
 typedef struct ap_lint_options {
     unsigned choices[AP_LINT_CHOICES]; /* values of the formats' options, by ap_format_option.index */
     ap_companion_use *companions;      /* at most one of each kind; NULL if none is given */
-    /* skeleton that the file lacks; NULL if the file has the skeleton of its folder, or if that skeleton is
-       unknown */
+    /* skeleton that the file should have instead of its own; NULL if its own is right, or if the right skeleton is unknown */
     const ap_expected_skeleton *set;
     /* the result of ap_companion.parse for the same bytes if that added no finding and met no suppression comment; NULL
        otherwise. The file then has no finding of its format, so `lint` may use this result instead of reading the bytes */

@@ -1,4 +1,4 @@
-/* Lints a file in memory: the entry point of the library. For example:
+/* Lints a file in memory, for the program and for the functions of animproof.h. For example:
 
    static size_t print_findings(FILE *stream, const char *name, ap_view input)
    {
@@ -23,12 +23,12 @@
 #include "core/finding/finding.h"
 #include "validators/format.h"
 
-/* Recognises the input by name and content, as for a file that a user names, unless `wanted` is not NULL, and
-   lints it. A file of no known format gets the finding file/unrecognized. `findings` is an initialised list;
-   the caller owns its arena, rule settings and limits. Findings are sorted by offset, and those of a text
-   have line and column. `options` may be NULL for the defaults. Overwrites *result. Returns the format, or
-   NULL if none is recognised. If findings->arena->failed is set afterwards, memory ran out: findings may be
-   missing, and suppressed findings may be in the list. */
+/* Lints the input as a file of the format `wanted` or, if `wanted` is NULL, of the format that its name and content have
+   (ap_recognize_named). A file of no known format gets the finding file/unrecognized. `findings` is an initialised list; the
+   caller owns its arena, rule settings and limits. Findings are sorted by offset, and those of a text have line and column.
+   `options` may be NULL for the defaults. Overwrites *result. Returns the format, or NULL if none is recognised. If
+   findings->arena->failed is set afterwards, memory ran out: findings may be missing, and suppressed findings may be in the
+   list. */
 const ap_format *ap_lint_bytes(ap_view input, const char *name, const ap_format *wanted,
     const ap_lint_options *options, ap_findings *findings, ap_lint_result *result);
 

@@ -4,9 +4,9 @@
 
 #include "validators/format.h"
 
-/* Returns the format of a file that the user named, or NULL. An extension that only one format has decides.
-   Otherwise returns the format that the content resembles most, even slightly, since the user expects a named
-   file to be of some format. */
+/* Returns the format of a file that the user named, or NULL. An extension that only one format has decides. Otherwise returns
+   the format that the content resembles most, even slightly, since the user expects a named file to be of some format. The
+   beginning of the name decides if the file is empty and formats share its extension. */
 const ap_format *ap_recognize_named(const char *name, ap_view input);
 
 /* Returns the format of a file found by the directory walk, or NULL: by its extension or the mark of a
@@ -21,8 +21,8 @@ bool ap_may_be_of_format(const ap_format *format, const char *name, ap_view inpu
 /* Returns true if the extension belongs to one format only, so that the content does not matter. */
 bool ap_is_extension_of_one_format(const char *name);
 
-/* Returns true if the extension is that of one or more formats. A file with another extension needs the mark
-   of a format. */
+/* Returns true if one or more formats have the extension of the name. A file with another extension needs the mark of a format
+   to be recognised. */
 bool ap_has_format_extension(const char *name);
 
 /* Returns the reason why a file found by the directory walk is of no format, as a literal. */

@@ -1,4 +1,4 @@
-/* Lists the formats, the rules, the companions and the fixers. A new format is one line in formats.h. */
+/* Lists the formats, the rules, the companions and the fixers. formats.h has a row for each format and table of rules. */
 #ifndef AP_REGISTRY_H
 #define AP_REGISTRY_H
 

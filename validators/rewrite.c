@@ -16,7 +16,8 @@ typedef struct round_trip {
     ap_rewrite *result;
 } round_trip;
 
-/* Writes the input in its format again, and returns the first `room` bytes; empty when out of memory. */
+/* Writes the input in its format again, and returns the first `room` bytes of the output, or fewer if the output is shorter.
+   Returns an empty view when out of memory. */
 static ap_view write_first_bytes_to_buffer(const round_trip *t, ap_view input, size_t room)
 {
     ap_fixed_buffer keeper;

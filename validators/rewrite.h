@@ -32,10 +32,10 @@ typedef struct ap_rewrite {
     ap_rewrite_side read, wrote;
 } ap_rewrite;
 
-/* Checks an input without errors, of a format that can be written. A binary format must write the input's
-   bytes again; the input is copied only if they differ. Of a text format, the canonical form must have the
-   same values as the input, and writing the canonical form again must give equal bytes. The arena holds a
-   copy of the canonical form unless the input is, or begins with, the canonical form. */
+/* Checks an input without errors, of a format that can be written. A binary format must write the input's bytes again; the
+   output is copied only if it differs, up to a little after the difference. Of a text format, the canonical form must have the
+   same values as the input, and writing the canonical form again must give equal bytes. The arena holds a copy of the canonical
+   form unless the input is, or begins with, the canonical form. */
 ap_rewrite_result ap_rewrite_and_compare(const ap_format *format, ap_view input,
     const ap_lint_options *options, ap_arena *arena, ap_rewrite *result);
 

@@ -30,7 +30,8 @@ typedef struct ap_set_file {
 } ap_set_file;
 
 /* Sets the members of the skeletons after `akin`. ap_find_right_skeleton then returns the index of the skeleton that a file
-   should have, or AP_SET_NONE if the file's own skeleton is right. */
+   should have. It returns AP_SET_NONE if the file's own skeleton is right, if the file is paired, or if the file is a companion
+   and other files that are not companions have its skeleton. */
 void ap_choose_right_skeletons(
     const ap_set_file *files, size_t count, ap_set_skeleton *skeletons, size_t skeleton_count);
 size_t ap_find_right_skeleton(const ap_set_file *file, const ap_set_skeleton *skeletons);
