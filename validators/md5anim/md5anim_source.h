@@ -15,9 +15,9 @@ typedef struct ap_md5anim_file {
                          the order of the joints */
 } ap_md5anim_file;
 
-/* Reads a file's header and hierarchy into file->animation; file->source provides the rest. The result is
-   owned by the arena and views the input. Returns NULL if the file has an error, or when out of memory
-   (arena->failed). */
+/* Reads a file's header and hierarchy into file->animation; file->source provides the rest. The result is owned by the arena and
+   views the input. Returns NULL if the header or the hierarchy has an error, or when out of memory (arena->failed); an error
+   after the hierarchy makes a function of file->source return false. */
 ap_md5anim_file *ap_md5anim_open_file(ap_view input, ap_arena *arena);
 
 /* Implements ap_format.same: returns true if two files hold the same animation: joints, counts,

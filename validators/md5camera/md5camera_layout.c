@@ -55,7 +55,7 @@ bool ap_md5camera_read_or_write_header(ap_md5_stream *base)
 
 /* Cuts */
 
-/* Checks the range of a cut. Returns false if the cut is less than 1, or numFrames or more. */
+/* Reports a cut that is less than 1, or numFrames or more. Returns false if the cut was reported. */
 static bool check_cut_range(ap_md5camera_stream *stream, ap_text_integer cut)
 {
     ap_io *io = &stream->base.text.io;

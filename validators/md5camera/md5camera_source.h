@@ -11,9 +11,9 @@ typedef struct ap_md5camera_file {
     ap_md5camera camera;
 } ap_md5camera_file;
 
-/* Reads a file's header into file->camera; file->source provides the cuts and then the frames. The result
-   is owned by the arena and views the input. Returns NULL if the file has an error, or when out of memory
-   (arena->failed). */
+/* Reads a file's header into file->camera; file->source provides the cuts and then the frames. The result is owned by the arena
+   and views the input. Returns NULL if the header has an error or the cuts do not follow it, or when out of memory
+   (arena->failed); an error after the header makes a function of file->source return false. */
 ap_md5camera_file *ap_md5camera_open_file(ap_view input, ap_arena *arena);
 
 /* Implements ap_format.same: returns true if two files hold the same camera path: counts, rate,

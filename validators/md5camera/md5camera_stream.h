@@ -15,7 +15,7 @@ typedef struct ap_md5camera_stream {
     ap_text_integer frame_count, cut_count;
     ap_md5_integer_or_fractional_rate rate;
 
-    ap_text_integer cut;     /* the cut that was read last; known if the next cut can be compared with it */
+    ap_text_integer cut;     /* the cut that was read last; cut.known is true if the cut is in its range */
     ap_md5_vector_pair pair; /* position and orientation of the frame that was read last */
     ap_text_number fov;      /* field of view of the frame that was read last */
 

@@ -167,7 +167,7 @@ const float *ap_md5_mesh_joint_orientation(const ap_md5_mesh *mesh, size_t joint
     return mesh->pose[joint].orientation;
 }
 
-/* Returns true if reading the file as a companion was all that the options ask for. */
+/* Returns true if the file was already read without findings as a companion, and the options ask for no other check. */
 static bool is_earlier_companion_reading_enough(const ap_lint_options *options)
 {
     return options->clean_model != NULL && options->set == NULL && options->policy == NULL

@@ -64,7 +64,7 @@ bool ap_md5mesh_write_file(ap_view input, const ap_lint_options *options, ap_are
 /* Implements ap_format.fill: writes the filler's values in canonical form. */
 bool ap_md5mesh_fill(const struct ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer);
 
-/* A mesh that was read as the companion of animations. */
+/* The state of reading a .md5mesh, with its joints and its model. Companions of animations are of this type. */
 typedef struct ap_md5_mesh ap_md5_mesh;
 
 /* Reads and checks a whole .md5mesh (rules md5mesh/...). The result is owned by findings->arena and views

@@ -48,7 +48,8 @@ static void compute_positions_of_notable_weights(const ap_md5mesh_block *block, 
     }
 }
 
-/* Returns the largest distance of two weights, and sets *one and *other to their numbers. */
+/* Returns the largest distance between two positions, and sets *one and *other to the indices of the two in `places`. Returns
+   -1 if there are fewer than two. */
 static double largest_weight_distance(const weight_positions *places, size_t *one, size_t *other)
 {
     double most = -1;
@@ -87,7 +88,7 @@ static void count_vertex_and_keep_first_apart(
     count->joints[1] = places->joints[other];
 }
 
-/* Counts the vertices with weights that are more than `most` apart in a pose. */
+/* Counts the vertices with weights that are more than `most` apart in a pose. Stops after MOST_COMPARISONS. */
 static vertices_apart_and_first count_vertices_apart_and_keep_first(
     const ap_md5mesh_model *model, const ap_md5_placement *joints, weight_positions *places, double most)
 {
@@ -117,7 +118,8 @@ static bool allocate_positions(const ap_md5mesh_model *model, ap_arena *arena, w
     return !arena->failed;
 }
 
-/* Returns the likely cause: another reading of the file with which few vertices are apart. */
+/* Returns the text of the likely cause: another way to read weights or joints with which few vertices are apart; without such a
+   way, weights or joints that do not belong together. */
 static const char *find_cause_of_apart_weights(
     const ap_md5mesh_model *model, ap_arena *arena, weight_positions *places, double most)
 {

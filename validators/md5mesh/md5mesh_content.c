@@ -1,4 +1,4 @@
-/* Checks the content of a mesh without errors: the weights of a vertex must give nearly the same position, and the triangles of a
+/* Checks the content of a mesh without errors: the weights of most vertices must give one position each, and the triangles of a
    closed model must face outwards. */
 #include "validators/md5mesh/md5mesh_content.h"
 

@@ -14,10 +14,12 @@ typedef struct ap_md5mesh_bind_vertices {
 /* Returns true unless the rule settings turn off all rules on the content. */
 bool ap_md5mesh_is_content_checked(const ap_findings *findings);
 
-/* Checks the content of a mesh after ap_md5mesh_finish_model. */
+/* Checks the content of a mesh. Called after ap_md5mesh_finish_model. Does nothing if the file has an error, and counts skipped
+   checks if the vertices name too many weights. */
 void ap_md5mesh_check_content(ap_md5_mesh *mesh);
 
-/* Checks that the weights of each vertex give nearly the same position. `size` is ap_md5mesh_bind_vertices.size. */
+/* Reports the first vertex with weights that give different positions, if most vertices have such weights. `size` is
+   ap_md5mesh_bind_vertices.size. */
 void ap_md5mesh_check_weight_positions(ap_md5_mesh *mesh, double size);
 
 /* Checks that the triangles of a closed model face outwards. */

@@ -27,11 +27,12 @@ typedef struct ap_md5mesh_model {
     size_t work; /* number of weights that are added up to compute the positions of all vertices once */
     /* reach of the joints, prepared once for all animations that are linted with this mesh; NULL if not prepared */
     const ap_md5mesh_weight_reach *reach;
-    bool incomplete; /* the file has an error, or memory ran out; the blocks are then not used */
+    bool incomplete; /* the blocks are not used: an error, no memory, or content rules turned off */
 } ap_md5mesh_model;
 
-/* Returns the model of a mesh that was read to its end. Returns NULL if the file has an error, whatever the severity of its rule
-   is set to, or when out of memory. Valid as long as the mesh. */
+/* Returns the model of a mesh that was read to its end, valid as long as the mesh. Returns NULL if the model is incomplete: if
+   the file has an error, whatever the severity of its rule is set to, if it was linted with the rules on content turned off, or
+   when out of memory. */
 const ap_md5mesh_model *ap_md5_mesh_model(const ap_md5_mesh *mesh);
 
 /* Returns the span of an entry of a block, from its keyword to its last token. */

@@ -73,8 +73,8 @@ static void remove_joints_without_weights(ap_md5mesh_weight_reach *reach, size_t
     }
 }
 
-/* Records the joints of a vertex in *joints, and its sum of biases in *reach. Returns false if a bias is
-   negative. */
+/* Sets the bits of the joints of a vertex in *joints, and extends the range of sums in *reach by the vertex's sum of biases.
+   Returns false if a bias is negative. */
 static bool store_joints_and_check_biases(ap_md5mesh_weight_reach *reach, const ap_md5mesh_block *block,
     const ap_md5mesh_vert *vert, uint64_t *joints)
 {

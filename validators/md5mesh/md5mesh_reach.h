@@ -4,7 +4,8 @@
 
 #include "validators/md5mesh/md5mesh_skin.h"
 
-/* The directions along the axes, the edges and the corners of a cube. Direction 26 - i is opposite to direction i; 13 is none. */
+/* The directions from the centre of a cube to its faces, edges and corners. Direction 26 - i is opposite to direction i; number
+   13, in the middle, is not a direction. */
 enum { AP_REACH_DIRECTIONS = 27, AP_REACH_NOWHERE = 13, AP_REACH_SIDES = 6 };
 
 /* A limb: how far the weights of a joint reach from that joint. */

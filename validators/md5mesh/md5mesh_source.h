@@ -11,9 +11,9 @@ typedef struct ap_md5mesh_file {
     ap_md5mesh mesh;
 } ap_md5mesh_file;
 
-/* Reads a file's header and joints into file->mesh; file->source provides the blocks. The result is owned
-   by the arena and views the input. Returns NULL if the file has an error, or when out of memory
-   (arena->failed). */
+/* Reads a file's header and joints into file->mesh; file->source provides the blocks. The result is owned by the arena and views
+   the input. Returns NULL if the header or the joints have an error, or when out of memory (arena->failed); an error after the
+   joints makes file->source.block return false. */
 ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena);
 
 /* Implements ap_format.same: returns true if two files hold the same mesh: joints, blocks, strings, and

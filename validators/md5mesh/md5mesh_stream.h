@@ -45,7 +45,7 @@ struct ap_md5_mesh {
     size_t biases_outside;  /* number of weights of the block with a bias below 0 or above AP_MOST_BIAS */
     bool corner_reported;   /* a triangle of the block with a corner that is not a vertex was reported */
     bool vert_has_negative; /* a vertex has a negative first weight or number of weights */
-    int64_t weights_end;    /* greatest index after the last weight of a vertex */
+    int64_t weights_end;    /* greatest first_weight + weight_count of the block's vertices */
     ap_md5mesh_vert *verts;
     ap_md5mesh_tri *tris;
     ap_md5mesh_weight *weights;
@@ -103,10 +103,12 @@ bool ap_md5mesh_read_or_write_list(ap_md5_mesh *mesh, ap_md5mesh_list list) AP_M
 ap_span ap_md5mesh_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index);
 ap_span ap_md5mesh_find_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t start, size_t index);
 
-/* Adds the current block, which was read to its brace and checked, to the model. Its lists then belong to the model. */
+/* Adds the current block, which was read to its brace and checked, to the model. Its lists then belong to the model. If the block
+   has an error, marks the model as incomplete instead. */
 void ap_md5mesh_add_block_to_model(ap_md5_mesh *mesh);
 
-/* Completes the model after the file was read. */
+/* Completes the model after the file was read: computes the bind pose, or marks the model as incomplete if the file has an
+   error. */
 void ap_md5mesh_finish_model(ap_md5_mesh *mesh);
 
 /* Returns the number of vertices or weights that indices may refer to: the count before the list, or the
@@ -153,7 +155,8 @@ static inline bool ap_md5mesh_is_bias_out_of_range(const ap_text_number *bias)
    first vertex has index 0. */
 bool ap_md5mesh_has_no_corner_0(const ap_md5_mesh *mesh);
 
-/* Reports the biases that are outside their range, after the list of weights was read or has broken off. */
+/* Called after the list of weights was read or has broken off. Reports each bias outside its range, but only the first, with the
+   number of all, if most biases of the block are outside. */
 void ap_md5mesh_check_biases(ap_md5_mesh *mesh);
 
 /* Reports the vertices of a block with weights that do not exist. */

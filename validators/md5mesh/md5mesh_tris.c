@@ -1,4 +1,4 @@
-/* Finds triangles without area, and triangles that occur twice. */
+/* Finds triangles with two equal corners, and triangles that occur twice. */
 #include <string.h>
 
 #include "validators/md5mesh/md5mesh_stream.h"
@@ -29,8 +29,8 @@ static bool has_same_corners(const ap_md5mesh_tri *a, const ap_md5mesh_tri *b)
     return a->corners[0] == b->corners[0] && a->corners[1] == b->corners[1] && a->corners[2] == b->corners[2];
 }
 
-/* Finds duplicate triangles. Each vertex has a chain of the triangles that begin with it. Returns false if the chains are so long
-   that sorting is faster. */
+/* Counts in *twice the triangles that have the corners of an earlier one. Each vertex has a chain of the triangles that begin
+   with it. Returns false, with *twice incomplete, if the chains are so long that sorting is faster. */
 static bool find_duplicates_by_chains(
     ap_md5_mesh *mesh, const ap_md5mesh_tri *tris, size_t count, ap_md5mesh_tally *twice)
 {

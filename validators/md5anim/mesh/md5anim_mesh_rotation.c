@@ -32,9 +32,7 @@ static double cosine_of_half_angle_to_rest(const float v[3], const double rest[4
 {
     const double squares = ap_md5_squared_xyz_length(v), left = squares < 1 ? sqrt(1 - squares) : 0;
     const double length =
-        squares < 1
-            ? 1
-            : sqrt(squares); /* length of the quaternion; more than 1 only if x y z alone are longer */
+        squares < 1 ? 1 : sqrt(squares); /* length of the quaternion; more than 1 if x y z are longer */
     const double x = (double)v[0], y = (double)v[1], z = (double)v[2];
     double cosine;
     if (how == W_FIRST)
