@@ -2,8 +2,8 @@
 """Measures the speed of the program and, for comparison, the limits of the machine: bench.py [--quick]
 
 Writes the table of docs/evidence/performance.md between its marks, docs/evidence/performance.svg and build/bench/results.json.
-Times are processor times on one core, medians of several runs with the file in the page cache. Compare the ratios to the
-yardsticks of the same run: rates depend on the machine.
+Times are processor times on one core unless the table says "by the clock": medians of several runs with the file in the page
+cache. Compare the ratios to the yardsticks of the same run: rates depend on the machine. --quick: files of up to 1 GB, not 8 GB.
 """
 
 import json
@@ -113,7 +113,7 @@ def bench_pairs():
 
 
 def bench_one_file():
-    """Measures large files, each read by two threads."""
+    """Measures large files, each read by one thread and by two threads."""
     for name in ("510mb.md5anim", "490mb.memg.bin"):
         reload_page_cache(name)
         bench_two_threads("one file: %s" % name, name, ["--no-companions"], 15)

@@ -83,8 +83,8 @@ def make_copies_in_turn(directory, names, total):
 
 
 def enlarge_mesh(text, rng):
-    """Repeats the lists of a mesh, with vertices of one weight nearer to their joint. A vertex with several weights keeps its
-    position.
+    """Returns the text of a mesh with its lists repeated VERTICES_TIMES times. Each copy of a vertex with one weight is moved
+    nearer to its joint by a random share; copies of a vertex with several weights keep its position.
     """
     entries = {kind: [line.split() for line in re.findall(r"^\t%s (.*)$" % kind, text, re.MULTILINE)] for kind in ("vert", "tri", "weight")}
     single = {int(vert[5]) for vert in entries["vert"] if vert[6] == "1"}

@@ -1,9 +1,10 @@
 """Measures the lines, branches and conditions of core/ and validators/ that the tests reach: coverage.py [--keep | --check]
 
 Runs the tests with the programs of config=coverage, merges the counters of all processes (a killed process writes none), and
-prints the figures without the places of tests/lab/coverage/excluded.tsv. --keep uses the counters of the previous run. --check runs
-nothing, and only checks that the places of the table exist. Fails if a figure is below LEAST, a row of the table is wrong, a test
-fails, or a place has no witness. build/coverage/html shows each line; build/coverage/open.txt lists what is not reached.
+prints the figures without the places of tests/lab/coverage/excluded.tsv. --keep uses the counters of the previous run. --check
+runs nothing, and only checks that the places of the table exist. Fails if a figure is below LEAST, a row of the table is wrong,
+a compiled source file has no counted line, or a test fails (witnesses.py is one of them). build/coverage/html shows each line;
+build/coverage/open.txt lists what is not reached.
 
 A row of the table: file, place, what, reason. A place is the text of a line, or of two consecutive lines, `FIRST | SECOND`,
 without leading and trailing spaces. `what` is a list of line, branch and decision, separated by commas. Branches are excluded on
@@ -113,7 +114,8 @@ class ReachedPlacesOfFile:
 
 
 def merge_records(records):
-    """[(line, reached)] of records (place, [reached]). A place of a header has one record for each file that includes it."""
+    """Returns [(line, reached)] of records (place, [reached]). A place of a header has one record for each file that includes it.
+    """
     places = {}
     for place, reached in records:
         known = places.setdefault(tuple(place), [False] * len(reached))
@@ -142,7 +144,9 @@ def read_counts():
 # Excluded places
 
 def last_lines_of_place(lines, place):
-    """Numbers of the last lines of each occurrence of a place, and of the lines before the last ones."""
+    """Returns the numbers of the last lines of all occurrences of a place, and if the place has two lines, the numbers of the
+    first ones; otherwise an empty list.
+    """
     parts = place.split(" | ")
     found = []
     for number in range(len(parts) - 1, len(lines)):
@@ -176,7 +180,7 @@ def check_rows():
 
 
 def find_excluded(counts):
-    """({(path, kind): lines}, faults of rows)"""
+    """Returns ({(path, kind): numbers of the lines that the table excludes}, faults of rows)."""
     excluded = {}
     rows, wrong = read_rows_and_faults()
     for path, place, kinds, numbers, before in rows:

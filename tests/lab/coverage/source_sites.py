@@ -17,7 +17,7 @@ LITERAL_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|/\*
 
 
 def source_files(*floors):
-    """Paths from the root of all C files below these folders."""
+    """Returns the paths, from the root, of all C files below these folders."""
     found = []
     for floor in floors:
         found += glob.glob(os.path.join(ROOT, floor, "**", "*.[ch]"), recursive=True)
@@ -25,7 +25,7 @@ def source_files(*floors):
 
 
 def blank_comment_or_literal(match):
-    """Replaces comments and the contents of literals by spaces, so that no other byte moves."""
+    """Returns a matched comment, or literal, with spaces in place of its content. Line ends stay, so that no other byte moves."""
     text = match.group()
     inner = re.sub(r"[^\n]", " ", text[1:-1])
     return text[0] + inner + text[-1] if text[0] in "\"'" else re.sub(r"[^\n]", " ", text)
@@ -36,7 +36,7 @@ def without_comments_or_literals(text):
 
 
 def offset_after_call(code, at):
-    """Index after the bracket that closes the one at `at`."""
+    """Returns the index after the bracket that closes the one at `at`."""
     depth = 0
     for place in range(at, len(code)):
         depth += {"(": 1, ")": -1}.get(code[place], 0)
@@ -63,7 +63,9 @@ class CallSite:
 
 
 def calls_in_file(path, text, wrong):
-    """Calls of one file in order. A name in FINDING_CALLS that is not called adds a message to `wrong`."""
+    """Returns the calls of one file in order. Adds a message to `wrong` for each name in FINDING_CALLS that is not called, or
+    called in a macro.
+    """
     code, found, seen = without_comments_or_literals(text), [], {}
     for match in WORD.finditer(code):
         line = code.count("\n", 0, match.start()) + 1
@@ -85,7 +87,7 @@ def calls_in_file(path, text, wrong):
 
 
 def all_finding_calls():
-    """(calls, messages about names that are not called)"""
+    """Returns (all calls, messages about names that are not called directly)."""
     found, wrong = [], []
     for path in source_files("core", "validators"):
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:

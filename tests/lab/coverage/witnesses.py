@@ -70,7 +70,7 @@ class EditedInput:
         return ["lint", *alone, *(options if "{}" in options else [*options, "{}"])], path
 
     def rules_and_errors_of_lint(self, program, folder, **environment):
-        """(rules with findings, standard error)"""
+        """Lints the input. Returns (rules with findings, standard error)."""
         words, path = self.command_and_input_path(folder)
         words = [path if word == "{}" else word for word in words] + ["--format", "json", "--max-per-rule", "0"]
         run = commands.run([program, *words], cwd=ROOT, stdout=commands.PIPE, stderr=commands.PIPE,
@@ -101,7 +101,7 @@ def unescape(text):
 
 
 def read_table_and_repeated_rows():
-    """({(file, call): (rule, EditedInput)}, rows of a call that has a row already)"""
+    """Returns ({(file, call): (rule, EditedInput)}, rows of a call that has a row already)."""
     rows, twice = {}, []
     with open(TABLE, encoding="ascii") as file:
         assert tuple(next(file).rstrip("\n").split("\t")) == HEAD
@@ -143,7 +143,7 @@ def check_witness_table_and_exit(program):
 # Calls recorded by the program of config=sites
 
 def source_lines_of_addresses(program, addresses):
-    """{address: (path from the root, line)} of return addresses."""
+    """Returns {address: (path from the root, line of the call)} of return addresses."""
     addresses = sorted(addresses)
     run = subprocess.run(["addr2line", "-e", program], input="".join("%x\n" % (one - 1) for one in addresses),
                          stdout=subprocess.PIPE, check=True, encoding="utf-8", cwd=ROOT)
@@ -183,7 +183,7 @@ class PlacesOfCalls:
         return rules
 
     def compiled_calls(self):
-        """The calls in the compiled program; None for a call that is not in the sources."""
+        """Returns a list of the calls in the compiled program; None for a call that is not in the sources."""
         code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", self.program], stdout=subprocess.PIPE, check=True,
                               encoding="utf-8").stdout
         calls = []
@@ -213,7 +213,7 @@ def check_calls_are_reached_and_exit(program):
 # Search for witnesses
 
 def candidate_inputs():
-    """The inputs of the table, golden/ and fuzz/regressions."""
+    """Yields the inputs of the table, golden/ and fuzz/regressions."""
     for _, witness in read_table_and_repeated_rows()[0].values():
         yield witness
     for top in ("golden", "fuzz/regressions"):

@@ -3,7 +3,8 @@
 
 Starts Debian's munged, slurmctld and slurmd on the loopback, and stops them at the end. docs/use/cluster/slurm.sh runs eight
 tasks. Two tasks are killed: one before its work, one while it writes its report. The second run of the script must run only
-the two missing tasks, and print the report of one process. Needs root. Not in make test.
+the two missing tasks, and print the report of one process. Then docs/use/cluster/slurm-array.sh builds a corpus in three tasks,
+which must equal that of one process. Needs root. Not in make test.
 """
 
 import os
@@ -175,7 +176,7 @@ class ClusterTest:
         os.mkfifo(self.folder + "/fifo")
 
     def first_round(self):
-        """Waits until six tasks have ended, and kills the other two."""
+        """Runs the script, waits until six tasks have ended, and kills the other two."""
         with open(self.folder + "/first", "w"):
             pass
         print_and_flush("round 1: docs/use/cluster/slurm.sh lists results")

@@ -37,7 +37,7 @@ print("#900\tNEW    cov: %d ft: 60 corp: 2/2b lim: 4 exec/s: 90 rss: 30Mb" % edg
 while True:
     signal.pause() if forking else None
 """
-# A target that crashes, hangs or exhausts memory on inputs with 'C', 'L' or 'M', and has new edges for each letter.
+# A target that crashes, hangs or exhausts memory on inputs that begin with 'C', 'L' or 'M', and has new edges for each letter.
 MORTAL = r"""#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

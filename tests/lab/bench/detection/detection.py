@@ -113,7 +113,9 @@ def repeat_disagreements(program, steps):
 
 
 def compare_until_time_is_over(program, drawn, seconds):
-    """Runs steps until the time is over, each for the format with the fewest compared files."""
+    """Repeats the steps with a disagreement, then runs new steps until the time is over, each for the format with the fewest
+    compared files.
+    """
     steps, end = read_ledger(), time.monotonic() + seconds
     repeat_disagreements(program, steps)
     while time.monotonic() < end:
@@ -138,7 +140,9 @@ def tally_wrong_counts(program):
 
 
 def load_canonical_and_original_with_assimp(program, case, corpus, folder):
-    """Loads a case with Assimp; returns (name, status with the canonical text, status with the file, last line printed for the text)."""
+    """Loads a case and its canonical text with Assimp. Returns (name, exit status for the text, exit status for the case, last
+    line printed for the text).
+    """
     text = os.path.join(folder, os.path.basename(case["file"]))
     commands.run([program, "format", "-o", text, os.path.join(corpus, case["file"])], check=True)
     status, output = run_command([LOADER, text])
@@ -148,7 +152,9 @@ def load_canonical_and_original_with_assimp(program, case, corpus, folder):
 
 
 def load_canonical_corpora_if_assimp_built(program):
-    """Returns {format: [results of load_canonical_and_original_with_assimp()]}, or None if Assimp is not installed."""
+    """Returns {format: [results of load_canonical_and_original_with_assimp()]}, or None if the program that calls Assimp is not
+    built.
+    """
     if not os.path.exists(LOADER):
         return None
     found = {}

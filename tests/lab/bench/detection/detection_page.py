@@ -125,7 +125,9 @@ def other_fields_sentence(tally):
 
 
 def table_of_outcomes(tally, examples):
-    """Returns a table: the ways in which findings name the right count, the reasons why others do not, and an example of each."""
+    """Returns a table of the outcomes (how findings name the right count, or why they do not), with the number of cases and the
+    first case of each.
+    """
     rows = []
     for kind in FORMATS:
         for how in (*NAMED, VALID, AMBIGUOUS, AT_FIELD, ELSEWHERE, LATER):

@@ -32,7 +32,7 @@ MOVES = ("idle", "walk", "run", "die", "Attack1", "pain", "reload", "look_left")
 VARIANTS = ("_gib", "-lod1", "-lod2", "_LOD3", "_gibs")
 OTHERS = {"memg": ".bin", "mrtk": ".bin", "md5camera": ".md5camera"}
 FEWEST_JOINTS = 8   # of a model next to others: with fewer, two models could share half of their joint names by chance
-# Folders of the mesh and of the animations of a model; None: the model has no mesh.
+# Folders of the mesh and of the animations of a model, in which {0} is the model's name; None: the model has no mesh.
 LAYOUTS = (("models/{0}", "models/{0}"), ("models/mesh", "models/anim"), ("models/{0}/mesh/md5", "models/{0}/anim"), (None, "anims/{0}"),
            ("progs", "progs"))
 JOINT = re.compile(rb'^\s*"([^"]*)"\s+-?\d', re.MULTILINE)
@@ -53,7 +53,7 @@ class GeneratedMember(Member):
 
 
 def joint_names(path):
-    """The joint names of a generated file: the strings at the start of lines before the sections `bounds` or `mesh`."""
+    """Returns the joint names of a generated file: the strings at the start of lines before the sections `bounds` or `mesh`."""
     with open(path, "rb") as file:
         head = re.split(rb"^\s*(?:bounds|mesh)\s*\{", file.read(), maxsplit=1, flags=re.MULTILINE)[0]
     return JOINT.findall(head)
@@ -74,7 +74,7 @@ class SetMaker:
         return target
 
     def write_variants(self, mesh):
-        """Writes gib models and levels of detail with the joints of the mesh, next to it."""
+        """Writes up to two copies of the mesh next to it, with names of gib models and levels of detail."""
         with open(mesh, "rb") as file:
             content = file.read()
         for variant in self.rng.sample(VARIANTS, self.rng.choice([0, 0, 1, 2])):
@@ -148,7 +148,7 @@ def lint_strictly(program, folder):
 
 
 def pairs_by_independent_search(folder):
-    """{path of an animation: path of its mesh or None} by the independent search."""
+    """Returns {path of an animation: path of its mesh or None}, as the independent search finds them."""
     paths = [path for path in glob.glob("**", root_dir=folder, recursive=True) if path.endswith((MESH, ANIMATION))]
     members = [GeneratedMember(path, joint_names(os.path.join(folder, path))) for path in sorted(paths)]
     meshes = [member for member in members if member.extension == MESH]
@@ -157,7 +157,9 @@ def pairs_by_independent_search(folder):
 
 
 def find_pairs(program, path, above):
-    """{path of an animation: (path of its mesh or None, how it was found)} by the program; paths are below `above`."""
+    """Returns {path of an animation: (path of its mesh or None, how it was found)}, as the program finds them; paths are
+    relative to `above`.
+    """
     found = run_program_as_json(program, "sets", "--no-config", "--allow-empty", "--format", "json", path)
 
     def path_relative_to_above(name):
@@ -206,7 +208,7 @@ def count_pairs_of_samples(program, sums):
 
 
 def table_row(kind, folders, sums, has_findings):
-    """A row of the table in docs/evidence/detection.md."""
+    """Returns a row of the table in docs/evidence/detection.md."""
     animations = sum(sums.found_by.values())
     return [kind, folders, sums.files or "", sums.findings if has_findings else "", animations, animations - sums.found_by["none"], sums.wrong_pairs]
 

@@ -44,14 +44,14 @@ def unit_vector(chance, size):
 
 
 def vector_curves(chance, wrap, count, size, rest_of_key):
-    """Curves of a pose or ray: all have keys at the same times, from 0 on; the second vector has length 1."""
+    """Returns the curves of a pose or ray: all have keys at equal times, from 0 on; the second vector has length 1."""
     times = [0.0] + sorted(time / 64 for time in chance.sample(range(1, 4000), count - 1))
     keys = [[chance.uniform(-1, 1) for _ in range(3)] + unit_vector(chance, size - 3) for _ in times]
     return [float_curve(wrap, times, component, rest_of_key) for component in zip(*keys)]
 
 
 def random_tangents_and_weights(chance):
-    """Tangents, weights and weighted mode: those of recordings in most files."""
+    """Returns tangents, weights and weighted mode as bytes: in three of four files those of recordings, otherwise random ones."""
     if chance.random() < 0.75:
         return struct.pack("<ffffi", 0, 0, 0, 0, 3)
     return struct.pack("<ffffi", chance.uniform(-1, 1), chance.uniform(-1, 1), 1 / 3, 1 / 3, chance.randint(0, 3))

@@ -51,7 +51,9 @@ def read_bytes(path):
 
 
 def read_scene_or_failure_word(loader, path):
-    """Returns the set of read lines as a counter {(words, numbers): times}, or a word if Assimp reads nothing."""
+    """Returns the lines that LOADER prints for a file as a counter {(names, numbers): times}, or if Assimp reads nothing, a word:
+    "refuses", "hangs" or "crashes".
+    """
     result = commands.run([loader, path], stdout=commands.PIPE, stderr=commands.PIPE)
     if result.returncode != 0:
         return {1: "refuses", -signal.SIGXCPU: "hangs"}.get(result.returncode, "crashes")
@@ -71,7 +73,7 @@ def split_names_and_numbers(line):
 
 
 def names_and_numbers_of_corner(text):
-    """Returns (names of bones, numbers) of a corner, with its weights in the order of the names."""
+    """Returns (names of bones, numbers) of a corner; the weights come last, in the order of the sorted names."""
     names, numbers = split_names_and_numbers(text)
     weights = sorted(zip(names, numbers[len(numbers) - len(names):]))
     return tuple(name for name, _ in weights), numbers[: len(numbers) - len(names)] + tuple(weight for _, weight in weights)
@@ -92,8 +94,9 @@ def are_all_numbers_near(one, other):
 
 
 def unequal_lines_and_if_any_differ(one, other):
-    """Returns {names: (numbers in `one` alone, numbers in `other` alone)} of lines without a near partner, and true if any lines differ, near or
-    not."""
+    """Returns {names: (numbers in `one` alone, numbers in `other` alone)} of the lines that have no line with nearly equal
+    numbers in the other scene, and true if any line differs at all.
+    """
     differing = collections.defaultdict(lambda: ([], []))
     for side, lines in enumerate((one - other, other - one)):
         for names, numbers in lines.elements():

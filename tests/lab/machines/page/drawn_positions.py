@@ -152,7 +152,8 @@ def camera_points(path, _, moments, until):
 # mrtk
 
 def interpolate(keys, time):
-    """Interpolates linearly between keys; before the first key and after the last one, the value is constant."""
+    """Interpolates linearly between keys; before the first key and after the last one, the value is constant. None without keys.
+    """
     if not keys:
         return None
     before = [key for key in keys if key[0] <= time] or keys[:1]
@@ -164,7 +165,9 @@ def interpolate(keys, time):
 
 
 def boolean_value_at(keys, time):
-    """Returns the value of a boolean curve: that of the last key at or before the time, or of the first key if all are later."""
+    """Returns the value of a boolean curve: that of the last key at or before the time, or of the first key if all are later.
+    None without keys.
+    """
     return ([value for key, value in keys if key <= time] or [keys[0][1]])[-1] if keys else None
 
 
