@@ -61,7 +61,8 @@ typedef struct cli_convert_options {
 /* Result of a conversion. */
 typedef enum cli_convert_result {
     CLI_CONVERTED,
-    CLI_NOT_CONVERTED,  /* writing failed or memory ran out; the target or the arena records the error */
+    /* writing failed, memory ran out, or the companion has errors; the target, the arena or the companion records that */
+    CLI_NOT_CONVERTED,
     CLI_NOT_FOR_FORMAT, /* the conversion does not exist for this format */
     CLI_NO_TIMESTEP,
     CLI_NOT_FINITE,

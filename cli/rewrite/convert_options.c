@@ -202,8 +202,8 @@ static bool is_extension_allowed(const cli_convert_options *wanted, const extens
            || (named->to == CLI_TO_JSON && (wanted->to == CLI_TO_POSITIONS || wanted->to == CLI_TO_GLTF));
 }
 
-/* If no option selects a form, selects the form of OUT's extension. Fails if an option has selected a form that does
-   not fit the extension. */
+/* If no option selects a form, selects the form of OUT's extension. Returns CLI_USAGE, after a message, if an option has
+   selected a form that does not fit the extension, or if OUT is an .obj without --obj-positions. */
 static cli_exit choose_form_by_extension(cli_convert_options *wanted, bool asked)
 {
     const extension_form *named = find_form_by_extension(wanted->out);

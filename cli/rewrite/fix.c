@@ -7,7 +7,8 @@
 #include "cli/options/reading_options.h"
 #include "cli/shared/input_copy.h"
 
-/* Bytes that all fixes of a run may read, about half a minute's work. */
+/* Bytes that all fixes of a run may read, about half a minute's work, not counting the first AP_FIXING_TIMES readings of each
+   file. */
 static const uint64_t budget_bytes = UINT64_C(1) << 31;
 
 static cli_exit check_operands(const fix_run *run, cli_operands words)

@@ -39,7 +39,7 @@ typedef struct fix_run {
     const char *name;                   /* path as the user sees it */
     const cli_reading_options *reading; /* settings for the current file */
     const ap_format *format;            /* NULL if not recognised */
-    ap_view original;    /* the original; bytes is NULL if the file was skipped or memory ran out */
+    ap_view original;    /* the original; bytes NULL: out of memory; undefined if the file was skipped */
     bool skipped;        /* the file is skipped: see cli_file_run_decide_to_skip_file */
     ap_file_stamp stamp; /* with --write: identity of the file that was read; another file is not
                                    replaced */
@@ -67,7 +67,7 @@ FILE *fix_report_stream(const fix_run *run);
    the totals. */
 void fix_report_file(fix_run *run);
 
-/* Reports the totals if the run had more than one file. */
+/* Reports the totals if the run had more than one file or walked a directory. */
 void fix_report_totals(const fix_run *run);
 
 #endif

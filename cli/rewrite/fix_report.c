@@ -38,7 +38,8 @@ static bool has_fix_outcome_with_companion(const fix_run *run)
     return note != NULL;
 }
 
-/* Prints the name of the companion and how it was found. With --verbose, also prints why a file has no companion. */
+/* Prints the name of the companion and how it was found, if a fix of the file reads companions or with --verbose. With --verbose,
+   also prints why a file has no companion. */
 static void report_companion(FILE *stream, const fix_run *run)
 {
     const ap_report_file *about = &run->pair.text.result.file;

@@ -77,8 +77,8 @@ static void copy_input_to_be_replaced(format_run *run, ap_view input)
     run->subject.input.view.bytes = run->copy;
 }
 
-/* Returns true if the file was found in a folder and has a format that this command does not support. Otherwise
-   copies a file that is to be replaced, and records the identity of the bytes that were read. */
+/* Returns true if cli_file_run_decide_to_skip_file does. Otherwise copies a file that is to be replaced, and records the
+   identity of the bytes that were read. */
 static bool decide_to_skip_or_copy_and_stamp(void *context, ap_view input)
 {
     format_run *run = context;
