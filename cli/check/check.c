@@ -131,7 +131,7 @@ static void lint_file_guarded(void *context)
     if (at->as_companion != NULL && ap_same_bytes(view, at->as_companion_input.view))
         at->lint.clean_model = at->as_companion->companion.use.model;
     ap_lint_as(format, view, &at->lint, findings, &at->about);
-    at->lint.clean_model = NULL; /* a model of these bytes only; fixes and readers lint changed bytes */
+    at->lint.clean_model = NULL; /* fixes and answers of readers lint bytes that differ from the model's */
     if (checker->options->replacements
         /* a fix is written only to a file on disk, not to a stream or an archive */
         && at->entry->kind == CLI_ENTRY_FILE) {

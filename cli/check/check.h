@@ -34,7 +34,7 @@ void cli_findings_free_chain(cli_findings *first);
 typedef struct cli_check_options {
     const cli_reading_options *reading; /* default settings, for a file without settings of its own */
     cli_companion *
-        companions; /* array of CLI_COMPANIONS companions that options name, for one thread only; NULL: no option names one */
+        companions; /* array of CLI_COMPANIONS companions that options name: the run then has one thread; NULL: no option does */
     cli_companion_cache *cache; /* companions found on disk; NULL if --no-companions */
     /* threads in addition to the checker's own that prefetch parts of one large file; not 0 only if the run has one
        checker */

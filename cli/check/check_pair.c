@@ -28,7 +28,7 @@ static size_t index_of_companion_kind(const ap_companion *companion)
     return kind;
 }
 
-/* Returns the main companion, which an option names or the search found; NULL if the file has none. */
+/* Returns the main companion, which an option or the configuration names or the search found; NULL if the file has none. */
 static const cli_companion *main_companion(const cli_file_check *at)
 {
     const cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
@@ -59,7 +59,8 @@ static void find_sidecar_by_name(cli_file_check *at)
     pair->choice.pairing = AP_PAIR_BY_NAME;
 }
 
-/* Finds the main companion in the folder by its name, or the identity that a companion must match. */
+/* Finds the main companion in the folder by the file's name. If the folder has no such companion, and other candidates can be
+   searched, finds out which identity the companion must have. */
 static void find_main_companion_or_wanted_identity(cli_file_check *at)
 {
     cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
@@ -137,7 +138,8 @@ static void find_companion_in_tree(cli_file_check *at, cli_identity_search *sear
     ap_choice_set_tree_result(&pair->choice, &search->choice);
 }
 
-/* Returns the kind of companion that files of this format are for other files; NULL if they are none. */
+/* Returns the companion that files of this format are for files of other formats; NULL if the format is not that of a
+   companion. */
 static const ap_companion *format_as_companion_kind(const ap_format *format)
 {
     const ap_companion *companion;

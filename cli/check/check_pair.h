@@ -49,7 +49,7 @@ void cli_pair_find_candidate(cli_file_check *at);
 ap_status cli_pair_check_listing_or_set_error(const cli_file_check *at);
 
 /* If other files of the folder may need this file as their companion, parses it into the cache of companions, and sets
-   at->as_companion if parsing adds no finding. Costs no time: those files take the parsed companion from the cache. */
+   at->as_companion if parsing adds no finding. Costs no extra time, because those files then find it parsed in the cache. */
 void cli_pair_parse_as_companion_and_keep_if_clean(cli_file_check *at);
 
 /* Searches for the main companion by the identity that cli_pair_find_candidate found, loads the companions, and records

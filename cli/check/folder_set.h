@@ -1,5 +1,5 @@
-/* Compares the skeletons of the files in a folder. All threads that check files of the folder take part, and each file
-   is read once: the bytes of a small file are kept in memory until the file is checked. */
+/* Compares the skeletons of the files in a folder. All threads that check files of the folder take part. The bytes of a small
+   file are kept in memory until the file is checked, so that most small files are read only once. */
 #ifndef AP_FOLDER_SET_H
 #define AP_FOLDER_SET_H
 

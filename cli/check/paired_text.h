@@ -21,9 +21,9 @@ bool cli_text_pairing_begin(
     cli_text_pairing *paired, const cli_reading_options *reading, cli_companion *named);
 void cli_text_pairing_free_cache_and_checker(cli_text_pairing *paired);
 
-/* Finds the companion of a text in the folder (NULL: no folder is searched), as lint does for a file, and puts the
-   companion into paired->at.lint until cli_text_pairing_release_companion. `file` has the path and the settings. A companion that
-   cannot be read is left out. */
+/* Finds the main companion of a text in the folder (NULL: no folder is searched), as lint does for a file, and puts it and the
+   companions that options name into paired->at.lint until cli_text_pairing_release_companion. `file` has the path and the
+   settings. A companion that cannot be read is left out. */
 void cli_text_pairing_find_companion(cli_text_pairing *paired, const cli_entry *file, const ap_format *format,
     ap_view text, cli_folder *folder);
 void cli_text_pairing_release_companion(cli_text_pairing *paired);

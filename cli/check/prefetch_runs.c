@@ -168,7 +168,7 @@ static bool does_prefetch_pay_off(const cli_prefetch *prefetch, const ap_number_
 }
 
 /* Waits until a thread has read the chunk that contains the run, and returns the chunk. Returns NULL if the run is before the
-   reader's chunk or in another text, has another number of numbers, or ends with another byte. */
+   reader's chunk or in another text, or if it must have another number of numbers or end with another byte. */
 static input_chunk *wait_for_chunk_of(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
     cli_number_runs *runs = prefetch->runs;

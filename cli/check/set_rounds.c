@@ -35,7 +35,7 @@ static void set_expected_skeletons(cli_folder_comparison *set, const ap_set_skel
 }
 
 /* Decides by the members checked so far which skeletons are right, and fills `skeletons` (ap_choose_right_skeletons). `files`
-   is scratch memory for one record a member. */
+   is scratch memory for one record per member. */
 static void decide_right_skeletons(
     const cli_folder_comparison *set, ap_set_file *files, ap_set_skeleton *skeletons)
 {

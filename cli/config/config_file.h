@@ -46,7 +46,8 @@ typedef struct cli_config {
     cli_rule_file *rule_file; /* NULL: the key `rules` names no file, or it is not read yet */
     cli_settings_layer whole;
     cli_rule_sections rules; /* sections [rule NAME], then those of `rule_file` */
-    size_t pattern_count;    /* number of patterns in all keys and sections: paths, rules and joint names */
+    /* number of items in the lists of all keys and sections, such as patterns of paths, rules and joint names */
+    size_t pattern_count;
     cli_config_path_section *parts; /* sections [path GLOB] in the order of the file */
     size_t part_count;
     void *merged_settings; /* tree of cli_merged_settings, ordered by `parts`; filled on demand */

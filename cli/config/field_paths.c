@@ -65,7 +65,7 @@ static uint64_t hash_name(uint64_t hash, const char *name)
 }
 
 /* Returns true if a field with the same names in its path was seen before, whatever the indices. Otherwise remembers the names.
-   Names with a hash in the same slot replace them; then add_path finds that the path is known. */
+   Other names with a hash in the same slot may replace them; then add_path finds that the path is known. */
 static bool has_seen_names_or_add(cli_field_paths_of_format *paths, const ap_io *io)
 {
     uint64_t hash = hash_name(AP_HASH_START, io->field.name);

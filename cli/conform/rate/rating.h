@@ -35,8 +35,8 @@ typedef struct cli_case_result {
     bool excused;  /* a line of the list of known failures excuses the result */
     /* first line of a sanitizer's report, as UTF-8; NULL if no sanitizer has reported */
     const char *report;
-    const char *output;              /* beginning and end of the loader's output, as UTF-8 */
-    size_t left_out;                 /* number of bytes of the output that `output` omits in the middle */
+    const char *output;              /* start and, if the result is wrong, end of the output, as UTF-8 */
+    size_t left_out;                 /* number of bytes of the loader's output that `output` lacks */
     const cli_values_result *values; /* result of comparing values; NULL without --values */
 } cli_case_result;
 
