@@ -9,7 +9,7 @@
 
 typedef struct roundtrip_run {
     cli_compare_run
-        compare; /* must be the first member; its files are the options, and quiet and same are two of them */
+        compare; /* must be the first member; its members files, quiet and same have the options */
     cli_reading_options reading; /* settings for the current file */
     cli_linted_file subject;
     size_t unchanged, differing, refused; /* numbers of files; refused: files with errors */
@@ -103,7 +103,7 @@ static cli_exit rewrite_and_compare_file(void *context, const cli_entry *file)
         run, cli_linted_file_lint_and_run(&run->subject, file->path, loaded, compare_rewritten, run));
 }
 
-/* Prints "3 files: 2 unchanged, 1 differs; skipped 1 of other formats". */
+/* If a directory was walked, prints "3 files: 2 unchanged, 1 differs; skipped 1 of other formats", unless --quiet is given. */
 static void report_totals(const roundtrip_run *run)
 {
     const size_t files = run->compare.files.files, others = run->compare.files.other_format;

@@ -24,8 +24,8 @@ static cli_exit check_operands(const format_run *run, cli_operands words)
     return CLI_CLEAN;
 }
 
-/* Prints "5 files: 2 not in canonical form, 2 in canonical form, 1 with errors; skipped 3 of other
-   formats". */
+/* If a directory was walked, prints "5 files: 2 not in canonical form, 2 in canonical form, 1 with errors; skipped 3 of
+   other formats". */
 static void report_totals(const format_run *run)
 {
     const format_totals *sum = &run->sum;

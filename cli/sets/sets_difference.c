@@ -62,8 +62,8 @@ static const sets_file *choose_file_to_match(
     return mesh_first ? right->mesh : right->animation;
 }
 
-/* Adds the skeletons of files of one folder. Returns an array with the index of each file's skeleton; NULL when out of
-   memory. */
+/* Adds the skeletons of files of one folder. Returns an array with the index of each file's skeleton; NULL when out of memory, or
+   if the folder has too many different skeletons. */
 static size_t *add_skeletons_of_files(
     cli_skeleton_list *skeletons, known_skeleton **known, sets_file *const *files, size_t count)
 {
