@@ -61,7 +61,7 @@ struct animproof {
     ap_document file;
     const ap_format *format;  /* format of the open file; NULL if unknown */
     const char *json_variant; /* variant of a file that was built from JSON; NULL for an opened file */
-    ap_document companions[AP_MOST_COMPANIONS]; /* indexed as by ap_companion_at */
+    ap_document companions[AP_MOST_COMPANIONS]; /* one of each kind, in the order of ap_companion_at */
     ap_arena work; /* memory of the current call, including the results it returned; reset by the next call */
 };
 

@@ -1,4 +1,4 @@
-/* Records how the companion of a file was found, or why the file has none, and says so in a sentence. */
+/* Records how the companion of a file was found, or why the file has none, and describes this in a sentence. */
 #ifndef AP_COMPANION_CHOICE_H
 #define AP_COMPANION_CHOICE_H
 

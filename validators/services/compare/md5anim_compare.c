@@ -1,5 +1,5 @@
-/* Compares two animations: joints, components, frames, rate, motion, bounds, the commandline, and numbers of the baseframe that
-   every frame replaces. */
+/* Compares two animations: joints, components, frames, rate, motion, loop, bounds, the commandline, and numbers of the baseframe
+   that every frame replaces. */
 #include <assert.h>
 #include <string.h>
 

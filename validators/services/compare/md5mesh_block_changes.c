@@ -7,10 +7,11 @@ enum { AXES = 3, CORNERS = 3 };
 
 /* The differences of two blocks. */
 typedef struct block_changes {
-    size_t moved;      /* number of vertices that moved, without those that follow other joints or shares */
+    size_t moved;      /* number of vertices that moved and are not counted in `reweighted` */
     size_t reweighted; /* number of vertices that follow other joints, or the joints with other shares */
-    size_t stored_otherwise; /* number of vertices with weights stored in another way, with the same effect */
-    double largest;          /* largest distance that a vertex moved */
+    /* number of vertices with weights stored in another way, with the same effect; 0 if the bind pose changed */
+    size_t stored_otherwise;
+    double largest;                     /* largest distance that a vertex moved */
     size_t moved_vertex, weight_vertex; /* the vertex that moved most; the first vertex with other weights */
     ap_changed_element_statistics texture;
     size_t triangles, first_triangle; /* number of triangles with other corners, and the first of them */

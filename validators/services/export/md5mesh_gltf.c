@@ -12,8 +12,8 @@ enum {
     CORNERS = 3,
     COLUMN = 4,
     MATRIX = 16,
-    MOST_INFLUENCES = 64 /* limit of weights per vertex and per weight of a block: readers of md5 allow 4 to
-                            8 per vertex */
+    MOST_INFLUENCES = 64 /* limit of the sum of the weight counts of vertices, as a multiple of the number of
+                            vertices and weights of a block: readers of md5 allow 4 to 8 per vertex */
 };
 
 typedef struct skin_export {

@@ -276,7 +276,8 @@ static void call_fixer(
     }
 }
 
-/* Collects all fixes of the rule that do not overlap. */
+/* Collects the fixes of the findings of the rule, in the order of the findings, except fixes that are refused or overlap the fix
+   before them. */
 static bool collect_fixes_unless_out_of_memory(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set)
 {
     ap_text_version *version = &fixing->versions[fixing->now];
@@ -302,9 +303,9 @@ static bool collect_fixes_unless_out_of_memory(ap_fixing *fixing, const ap_fixer
     return !fixing->failed;
 }
 
-/* Fixes findings of the rule: all at once or, if the fixes together are refused, only the first that can be fixed. Returns true
-   if the text changed; otherwise *tried has all fixes together, with the reason why they were refused. Leaves *tried unchanged
-   if the rule has no finding, or if its fix is a guess that is not allowed. */
+/* Fixes findings of the rule: all at once or, if the fixes together are refused, only the first that can be fixed among
+   MOST_SINGLE_TRIES. Returns true if the text changed; otherwise *tried has all fixes together, with the reason why they were
+   refused. Leaves *tried unchanged if the rule has no finding, or if its fix is a guess that is not allowed. */
 static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *tried)
 {
     if (ap_findings_count_of_rule(&ap_fixing_current_version(fixing)->findings, fixer->rule) == 0
@@ -344,8 +345,8 @@ static void add_unfixed_outcomes(ap_fixing *fixing, const fix_set *tried)
     }
 }
 
-/* Applies the fixers of the format in turn until no fix changes the text. If `paired`, only fixers that need companions;
-   otherwise only the other fixers. */
+/* Applies the fixers of the format in turn until no fix changes the text, at most MOST_STEPS times. If `paired`, applies only
+   fixers that need companions; otherwise only the other fixers. */
 static void run_fixers(ap_fixing *fixing, bool paired, fix_set tried[AP_MOST_FIXERS])
 {
     size_t idle = 0, next = 0;

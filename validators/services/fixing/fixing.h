@@ -87,8 +87,9 @@ void ap_fixing_set_memory_limit(ap_fixing *fixing, size_t limit_bytes);
    memory. */
 bool ap_fixing_load(ap_fixing *fixing, const ap_format *format, ap_view text);
 
-/* Applies the format's fixers repeatedly until no fix changes the text. Undoes a fix that does not remove a finding of its
-   rule, or that adds a finding, unless the fixer may reveal findings of that rule. Returns false when out of memory. */
+/* Applies the format's fixers repeatedly until no fix changes the text, or the budget is used up. Undoes a fix that does not
+   remove a finding of its rule, or that adds a finding, unless the fixer may reveal findings of that rule. Returns false when
+   out of memory. */
 bool ap_fixing_run(ap_fixing *fixing);
 
 /* Fixes only the finding at this offset by this rule; fixing->fixed is 1 if a fix was kept. Returns false
