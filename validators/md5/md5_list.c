@@ -16,8 +16,8 @@ static bool is_entry_next(ap_md5_stream *stream, const ap_md5_list *list, const 
     return kind == list->first_kind;
 }
 
-/* Returns the name of the place that gives the number of entries: "header", or "count" for a list inside a
-   record. */
+/* Returns the name of what gives the number of entries, for messages: "header", or "count" for a list inside a record. `depth` is
+   the number of path parts from the list on. */
 static const char *name_of_count_place(const ap_io *io, size_t depth)
 {
     return io->path.depth > depth ? "count" : "header";

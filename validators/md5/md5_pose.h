@@ -21,20 +21,20 @@ void ap_md5_placement_of_numbers(
 
 enum { AP_POSES_TOGETHER = 4 };
 
-/* The places of a joint in several poses. Element i of each array belongs to pose i, so that compilers compute several poses
+/* The placements of a joint in several poses. Element i of each array belongs to pose i, so that compilers compute several poses
    with one instruction. */
 typedef struct ap_md5_placements {
     double position[3][AP_POSES_TOGETHER];
     double rotation[9][AP_POSES_TOGETHER];
 } ap_md5_placements;
 
-/* Sets *places to the places in model space of a joint of a .md5anim. `numbers` are its position and orientation in each pose,
-   `parent` the places of its parent, or NULL if it has none. The places are those of ap_md5_placement_of_numbers and
-   ap_md5_placement_to_model_space. */
+/* Sets *places to the placements in model space of a joint of a .md5anim. `numbers` are its position and orientation in each
+   pose, `parent` the placements of its parent joint, or NULL if it has no parent. The result equals that of
+   ap_md5_placement_of_numbers and ap_md5_placement_to_model_space for each pose. */
 void ap_md5_compute_placements(
     const float numbers[6][AP_POSES_TOGETHER], const ap_md5_placements *parent, ap_md5_placements *places);
 
-/* Returns the place in pose number `pose` of several. */
+/* Returns the placement in pose number `pose` of several. */
 static inline ap_md5_placement ap_md5_placement_in_pose(const ap_md5_placements *places, size_t pose)
 {
     ap_md5_placement place;
@@ -48,8 +48,7 @@ static inline ap_md5_placement ap_md5_placement_in_pose(const ap_md5_placements 
 /* Sets *place from a transform. The rotation must have length 1. */
 void ap_md5_placement_of_transform(const ap_md5_transform *transform, ap_md5_placement *place);
 
-/* Converts *place from a place relative to the joint `parent` to a place relative to what `parent` itself is
-   relative to. */
+/* Converts *place, which is relative to the joint `parent`, to the space that `parent` itself is relative to. */
 void ap_md5_placement_to_model_space(const ap_md5_placement *parent, ap_md5_placement *place);
 
 /* ap_md5_rotate sets `turned` to the vector rotated by a matrix, ap_md5_rotate_back to the vector rotated by the inverse of the
@@ -68,7 +67,7 @@ static inline void ap_md5_rotate_back(const double rotation[9], const double vec
             rotation[row] * vector[0] + rotation[3 + row] * vector[1] + rotation[6 + row] * vector[2];
 }
 
-/* Sets `product` to the matrix one · the inverse of other. `product` must be an array of its own. */
+/* Sets `product` to the matrix `one` times the inverse of `other`. `product` must be neither of these two arrays. */
 void ap_md5_multiply_by_inverse(const double one[9], const double other[9], double product[9]);
 
 /* Returns the diagonal of the smallest box, along the axes, around the positions of `count` joints, at least one. */

@@ -26,8 +26,8 @@ static bool is_not_int32(double rate)
     return rate != floor(rate) || rate > INT32_MAX;
 }
 
-/* Returns true if the rate is written with a point and without exponent: such a rate gets a warning, and its
-   range is checked by its digits. A filler's rate is written so if int32 cannot hold it. */
+/* Returns true if the rate is, or is to be, written with a point and without exponent: such a rate gets a warning when it is
+   read, and its range is checked by its digits. A filler's rate is written so if int32 cannot hold it. */
 static bool is_decimal_fraction(
     ap_md5_stream *stream, const char *path, const ap_md5_integer_or_fractional_rate *rate)
 {

@@ -44,8 +44,8 @@ static bool are_blocks_next_or_begun(const ap_md5_stream *stream)
     return stream->blocks > 0 || is_block_section(stream, stream->expected_section);
 }
 
-/* Skips to the next section after a fault. If the text before it may hold blocks, the number of blocks read is unknown from now
-   on. */
+/* Skips to the next section after a fault. `blocks_may_be_lost`: the skipped text may hold blocks, so that the number of blocks
+   read is not reported as wrong from now on. */
 static void skip_to_next_section(ap_md5_stream *stream, bool blocks_may_be_lost)
 {
     stream->blocks_broken |= blocks_may_be_lost;

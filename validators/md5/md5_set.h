@@ -10,7 +10,7 @@ ap_view ap_md5_make_skeleton_if_complete(const ap_md5_joints *joints, ap_arena *
 
 /* Returns the skeleton from the first bytes of a file without parsing them, which takes less time. `keyword` begins the section
    with the joints and a line, such as "\nhierarchy". Returns an empty view unless each joint is on a line of its own, as
-   exporters write it. The skeleton of a file without errors is that of ap_md5_make_skeleton_if_complete. */
+   exporters write it. For a file without errors, a result that is not empty equals that of ap_md5_make_skeleton_if_complete. */
 ap_view ap_md5_scan_skeleton(ap_view start, const char *keyword, ap_arena *arena);
 
 /* Implement ap_skeleton_comparer.names, ap_skeleton_comparer.are_akin and ap_skeleton_comparer.difference for skeletons

@@ -115,7 +115,7 @@ static ap_md5anim_pose_cache *allocate_pose_cache(const ap_md5anim_clip *clip)
     return arena->failed ? NULL : poses;
 }
 
-/* Stores in clip->poses the place of a joint in the only frame of the cache. The joints before it must have places. */
+/* Stores in clip->poses the placement of a joint in the only frame of the cache. The joints before it must have placements. */
 static void compute_joint_placement(const ap_md5anim_clip *clip, const float *values, size_t joint)
 {
     const int32_t parent = clip->joints->items[joint].parent; /* parents come before their children */
@@ -127,7 +127,7 @@ static void compute_joint_placement(const ap_md5anim_clip *clip, const float *va
         ap_md5_placement_to_model_space(&places[parent], &places[joint]);
 }
 
-/* Stores in clip->poses the places of a joint in all frames of the cache. The joints before it must have places. */
+/* Stores in clip->poses the placements of a joint in all frames of the cache. The joints before it must have placements. */
 static void compute_joint_placements(
     const ap_md5anim_clip *clip, const float *const values[AP_POSES_TOGETHER], size_t joint)
 {
@@ -157,8 +157,8 @@ static void reset_pose_cache(const ap_md5anim_clip *clip, size_t frame)
     poses->joint_count = 0;
 }
 
-/* Computes the places of joints that have none yet, until the first `joint_count` joints have places. Returns
-   false when out of memory. */
+/* Computes missing placements, so that the first `joint_count` joints have placements in all frames of the cache. Returns false
+   when out of memory. */
 static bool compute_missing_placements(ap_md5anim_clip *clip, size_t joint_count)
 {
     ap_md5anim_pose_cache *poses = clip->poses;

@@ -19,14 +19,14 @@ typedef struct ap_md5anim_channels {
     float base[AP_CLIP_NUMBERS];
 } ap_md5anim_channels;
 
-/* The places of joints in frames that follow each other. */
+/* The placements of joints in frames that follow each other. */
 typedef struct ap_md5anim_pose_cache {
     size_t first;       /* number of the first of the frames */
     size_t count;       /* number of the frames, at most `most` */
     size_t most;        /* AP_POSES_TOGETHER if the clip keeps the values of all frames, otherwise 1 */
-    size_t joint_count; /* number of joints with a computed place */
-    ap_md5_placements *together;                 /* places of each joint in all frames; NULL if `most` is 1 */
-    ap_md5_placement *places[AP_POSES_TOGETHER]; /* places of the joints in each frame */
+    size_t joint_count; /* number of joints with computed placements, beginning with joint 0 */
+    ap_md5_placements *together;                 /* of each joint in all frames; NULL if `most` is 1 */
+    ap_md5_placement *places[AP_POSES_TOGETHER]; /* of all joints, for each frame */
 } ap_md5anim_pose_cache;
 
 /* The numbers of an animation. All arrays are in the arena of the stream that reads the file. */
@@ -89,7 +89,7 @@ static inline void ap_md5anim_get_joint_numbers(
         numbers[i] = ap_md5anim_joint_number(channels, values, i);
 }
 
-/* Computes the places in model space of the first `joint_count` joints of a frame, or of all joints. The result stays valid
+/* Compute the placements in model space of the first `joint_count` joints in a frame, or of all joints. The result stays valid
    until a call for another frame. Returns NULL when out of memory. */
 const ap_md5_placement *ap_md5anim_compute_placements(
     ap_md5anim_clip *clip, size_t frame, size_t joint_count);

@@ -46,7 +46,8 @@ typedef struct ap_md5anim_object_scale_and_turn {
     const char *axis;     /* the axis closest to the axis of the rotation, with its sign: "-x" */
 } ap_md5anim_object_scale_and_turn;
 
-/* Finds the matrix of the object between the baseframe and the mesh. */
+/* Finds the one matrix that turns the joints of the mesh into those of the baseframe. The result's `found` is false if the
+   positions of all joints do not follow from one scale and one rotation, or if neither is large enough to count. */
 ap_md5anim_object_scale_and_turn ap_md5anim_find_object_matrix(
     const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh);
 
@@ -54,8 +55,8 @@ ap_md5anim_object_scale_and_turn ap_md5anim_find_object_matrix(
    ap_leave_record. */
 ap_span ap_md5anim_enter_bounds_path(ap_md5anim_clip *clip, size_t frame);
 
-/* Records how far positions move from the previous frame to the current frame (md5anim_steps.c). Requires that all values of
-   the current frame were read and are valid. */
+/* Records how far positions move from the previous frame to the current frame (md5anim_steps.c). Requires stream->clip, and that
+   all values of the current frame were read and are valid. */
 void ap_md5anim_record_position_steps(ap_md5anim_stream *stream);
 
 /* Returns false if certainly no joint jumps away by more than half the size of a pose and back in the next

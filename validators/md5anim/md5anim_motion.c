@@ -27,7 +27,7 @@ struct ap_md5anim_motion {
     rotation_state *turns;  /* state of each rotation of the stream */
     float *first_values;    /* values of the first frame */
     size_t first_at;        /* offset in the input after the opening brace of the first frame */
-    bool moves;             /* true if the values of a later frame differ from those of the first */
+    bool moves;             /* true if a value of a later frame differs from the value of the first frame */
     bool unsteady;          /* true if the state of any rotation is not STEADY */
     size_t frames;          /* number of frames read */
     size_t at[KEPT_FRAMES]; /* at[n % KEPT_FRAMES] is the offset after the brace of frame number n */

@@ -96,8 +96,8 @@ static bool next_pruned_bounds(ap_md5anim_source *source, size_t frame, ap_md5_v
     return from->bounds(from, frame, pair);
 }
 
-/* Replaces numbers of a baseframe entry by those of frame 0: the removed components, and all components of the rotation if
-   `all_of_rotation` is true. */
+/* Replaces numbers of a baseframe entry by the values of frame 0: the removed components, and if `all_of_rotation` is true, all
+   animated components of the rotation. */
 static void copy_values_of_first_frame(
     const pruned_animation *p, size_t joint, bool all_of_rotation, ap_md5_vector_pair *pair)
 {

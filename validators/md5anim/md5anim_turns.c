@@ -43,7 +43,7 @@ void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream)
     stream->turns = turns;
 }
 
-/* Makes the arrays of the current frame those of the previous frame, before the next frame is copied. */
+/* Swaps the arrays of the current and of the previous frame, so that the next frame is copied over the older of the two. */
 static void swap_current_and_previous(struct ap_md5anim_rotations *turns)
 {
     const struct ap_md5anim_rotations old = *turns;

@@ -54,7 +54,7 @@ static inline void ap_md5mesh_weight_position(
 }
 
 /* Computes the position of a vertex: the sum of bias x (joint position + joint rotation x weight position) over its weights.
-   `joints` is the pose: the places in model space of all joints of the mesh. */
+   `joints` is the pose: the placements in model space of all joints of the mesh. */
 static inline void ap_md5mesh_compute_vertex(
     const ap_md5mesh_block *block, const ap_md5mesh_vert *vert, const ap_md5_placement *joints, double at[3])
 {

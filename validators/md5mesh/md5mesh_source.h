@@ -17,8 +17,8 @@ typedef struct ap_md5mesh_file {
 ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena);
 
 /* Implements ap_format.same: returns true if two files hold the same mesh: joints, blocks, strings, and
-   every value bit for bit as float32. Otherwise sets both paths to that of the first difference; they are empty if a file has an
-   error before it, or when out of memory (arena->failed). */
+   every value bit for bit as float32. Otherwise sets both paths to the path of the first difference; they are empty if a file has
+   an error before the difference, or when out of memory (arena->failed). */
 bool ap_md5mesh_are_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
     char other_path[AP_SAME_PATH_BYTES]);
 

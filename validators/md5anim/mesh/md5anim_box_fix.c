@@ -1,4 +1,4 @@
-/* Fixes bounding boxes: writes those of the vertices of the mesh. */
+/* Fixes the bounding boxes of frames: writes the boxes around the vertices of the mesh. */
 #include "validators/md5anim/md5anim_content.h"
 
 #include <math.h>
@@ -80,7 +80,7 @@ static bool compute_box_of_frame(posed_model *model, size_t frame, float numbers
     return finite;
 }
 
-/* Writes the numbers of all boxes over those of the file. Numbers with the right value keep their spelling. Returns false if
+/* Makes the fix replace the numbers of the file's boxes. Numbers with the right value keep their spelling. Returns false if
    float32 cannot hold a box, or when out of memory. */
 static bool write_boxes(const ap_fix_job *job, posed_model *model, ap_fix *fix)
 {

@@ -12,8 +12,8 @@ static const double least_degrees = 2, other_scale = 0.02;
 /* Greatest distance on an axis from the position that the matrix gives, as a share of the spread of the joints. */
 static const double tolerance = 0.01;
 
-/* Sums over the joints with a parent. They compare the position of each joint that follows from the baseframe and the parent's
-   place in the mesh with the joint's position in the mesh. */
+/* Sums over the joints with a parent. They compare two positions of each joint: y, which follows from the baseframe and the
+   parent's placement in the mesh, and x, the joint's position in the mesh. */
 typedef struct joint_comparison {
     const ap_md5anim_clip *clip;
     const ap_md5mesh_model *mesh;
@@ -24,8 +24,8 @@ typedef struct joint_comparison {
     size_t count;                /* number of joints with a parent */
 } joint_comparison;
 
-/* Sets *own to the place of the joint that follows from the baseframe and the place of the parent in the mesh. Returns false if
-   the joint has no parent. */
+/* Sets *own to the placement of the joint that follows from the baseframe and the placement of the parent in the mesh. Returns
+   false if the joint has no parent. */
 static bool place_joint_by_baseframe_and_parent(
     const joint_comparison *m, size_t joint, ap_md5_placement *own)
 {
@@ -72,7 +72,7 @@ static bool find_common_rotation_and_means(joint_comparison *m)
     return m->count > 0;
 }
 
-/* Sets y and x to the two positions of the joint, minus the mean over all joints. Returns false if the joint
+/* Sets y and x to the two positions of the joint, each minus its mean over the joints with a parent. Returns false if the joint
    has no parent. */
 static bool subtract_means(const joint_comparison *m, size_t joint, double y[3], double x[3])
 {
