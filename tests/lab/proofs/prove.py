@@ -92,8 +92,10 @@ def words_of_file(source, extension, otherwise):
 
 
 def prove_eva(source, functions, proved_by_wp):
-    """Each function and each alarm is a goal; alarms count as not proved. A postcondition that WP proved is not an alarm. A call of a
-    function without code and contract is one, since EVA would guess what the function does."""
+    """Runs EVA on a program. Returns {function, or source for alarms: Result}. Each function and each alarm is a goal; alarms
+    count as not proved. A postcondition that WP proved is not an alarm. A call of a function without code and contract is one,
+    since EVA would guess what the function does.
+    """
     said, status = run_frama_c([*COMMON, "-cpp-extra-args=" + CPP, *EVA, *words_of_file(source, "options", SPLIT_OPTIONS), source,
                         *words_of_file(source, "sources", [])])
     alarms = []

@@ -15,7 +15,7 @@ from verbs import VERBS
 
 
 def select_single_allocations(first=1, last=1000):
-    """Selects the cases in which one of the allocations from first to last fails, and no later one."""
+    """Returns a function that selects the cases in which one of the allocations from first to last fails, and no later one."""
     return lambda number, after: first <= number <= last and not after
 
 

@@ -59,7 +59,7 @@ Result = collections.namedtuple("Result", "family verb works exponent failed")
 
 
 def count_steps(program, folder, run):
-    """Runs the program. Returns the number of its steps (basic blocks and transferred bytes)."""
+    """Runs the program. Returns the number of its steps: basic blocks, and the work of calls of the C library (work.c)."""
     environment = {"PATH": os.environ["PATH"], "ANIMPROOF_WORK": folder + "/.work", "ANIMPROOF_WORK_MOST": str(STEP_LIMIT),
                    "HOME": folder, "GIT_CONFIG_NOSYSTEM": "1"}
     pathlib.Path(folder + "/.stdin").write_bytes(run.stdin)

@@ -36,7 +36,7 @@ def memg_bytes(steps=2, groups=1, vertices=3, modes=1, frames=1, name=b"g%d", ma
 
 
 def mrtk_with_keys(count, time=lambda i, n: float(i), value=lambda i: 0.0, curves=7):
-    """Returns an mrtk recording: `curves` of the seven curves of the camera have `count` keys, the others two."""
+    """Returns an mrtk recording: the first `curves` of the seven curves of the camera have `count` keys, the others two."""
     body = mrtk()[:19]
     for curve in range(7):
         keys = [(time(i, count), 1.0 if curve == 6 else value(i)) for i in range(count if curve < curves else 2)]
@@ -131,7 +131,8 @@ def animation_with_mesh(grown, way="valid"):
 
 
 def mesh_with_shared_weights(n):
-    """Returns a mesh of n vertices that all share n weights. Small meshes are converted; large ones are refused."""
+    """Returns a mesh of n vertices that all share n weights. `convert` accepts small ones of such meshes, and refuses large ones.
+    """
     weights = "".join("\tweight %d 0 1 ( 0 0 %d )\n" % (i, i) for i in range(n))
     verts = "".join("\tvert %d ( 0 0 ) 0 %d\n" % (i, n) for i in range(n))
     return ('MD5Version 10\ncommandline ""\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n\t"a" -1 ( 0 0 0 ) ( 0 0 0 )\n}\n\n'

@@ -169,8 +169,8 @@ LISTS = {"md5anim": (write_md5anim, ("joints", "bounds", "baseframe", "frames", 
          "md5mesh": (write_md5mesh, ("joints", "meshes", "verts", "tris", "weights")),
          "md5camera": (write_md5camera, ("cuts", "frames"))}
 
-# {name of the family: (text in a small file, function of n that gives the n bytes in place of the text)}. If the text is None, the
-# bytes are appended to the file.
+# {name of the family: (text in a small file, function that returns a text of about n bytes in place of it)}. If the first is
+# None, the other text is appended to the file.
 REPLACEMENTS = {
     "commandline": ('commandline ""', lambda n: 'commandline "%s"' % ("c" * n)),
     "commandline of escapes": ('commandline ""', lambda n: 'commandline "%s"' % ("\\" * n)),

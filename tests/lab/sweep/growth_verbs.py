@@ -53,7 +53,9 @@ def lsp_message(identity, method, parameters):
 
 
 def edit_copy(path):
-    """Changes a file that was copied, so that both versions are read: a line more of a text, one other bit of a value of a binary file."""
+    """Changes a copied file so that it can still be read: adds a comment line to a text, or changes a bit of a value in a binary
+    file.
+    """
     with open(path, "rb") as file:
         content = bytearray(file.read())
     at = VALUE_AT.get(os.path.splitext(os.fsdecode(path))[1])
@@ -66,7 +68,7 @@ def edit_copy(path):
 
 
 def prepare_versions(program, folder, family):
-    """Compares an edited copy of the family's file or folder with the original."""
+    """Makes an edited copy of the family's file or folder. Returns the command line that compares it with the original."""
     path = os.path.join(folder, family.paths[0])
     if os.path.isdir(path):
         subprocess.run(["cp", "-R", path, folder + "/old"], check=True)  # shutil.copytree cannot copy deeply nested folders

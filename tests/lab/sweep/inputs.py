@@ -1,8 +1,8 @@
 """Prints the paths of the inputs of byte sweeps, one per line: inputs.py ANIMPROOF FOLDER
 
 The inputs are all files of golden/ with a known extension, the documents of fuzz/documents, and files generated in FOLDER unless
-it exists: files of every format from a fixed seed, and a JSON document of each file that has no error. Of equal files one is
-printed.
+it exists: files of every format from a fixed seed, and JSON documents of files without errors, of up to LARGEST_DOCUMENT bytes.
+Of equal files one is printed.
 """
 
 import hashlib

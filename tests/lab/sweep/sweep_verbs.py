@@ -32,7 +32,7 @@ from verbs import VERBS, WorkFolder
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 SIZES = [1 << shift for shift in range(4, 23)]
-# The program has mapped 5 MB when it starts. Nearly all verbs need less than 8 MB.
+# Limits of the address space in bytes. The program has mapped 5 MB when it starts; nearly all verbs need less than 8 MB.
 SPACES = [*range(5 << 20, 8 << 20, 16 << 10), *range(8 << 20, 40 << 20, 512 << 10)]
 RETRIED = {"read", "pread", "write", "poll", "wait"}  # calls that the program repeats after EINTR
 MOST_SHOWN = 40  # faults that are printed

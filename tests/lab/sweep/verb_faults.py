@@ -1,7 +1,7 @@
 """Runs a verb with an injected failure (faults.c), and checks the outcome.
 
 A run must have the exit code and output of the reference, which is a run without failure, or a documented exit code and a
-sentence on standard error. A crash, a hang, a leak that a sanitizer reports, an incomplete file under a final name, and a
+message on standard error. A crash, a hang, a leak that a sanitizer reports, an incomplete file under a final name, and a
 remaining temporary file are faults.
 """
 
@@ -95,7 +95,8 @@ def files_fault(verb, outcome, reference, killed=False, kept=None):
     """Describes a wrong file after a run with other files than the reference; None if no file is wrong.
 
     docs/evidence/sweeps.md allows two kinds of remaining files: parts of a corpus without corpus.json, and, if `killed`, a file
-    with a name of TEMPORARY. `killed` is true if the run was killed or could not remove its files.
+    with a name of TEMPORARY. `killed` is true if the run was killed or could not remove its files. `kept`: bytes in a written
+    file that make it a right one (see Verb), or None.
     """
     begun = "%s/corpus.json" % verb.folder in reference.files and "%s/corpus.json" % verb.folder not in outcome.files
     for name, content in outcome.files.items():
@@ -154,7 +155,7 @@ def faults_of_outcome(verb, outcome, reference, survived=False, ends_by=None, ke
     if outcome.code is None:
         return ["the program hangs"]
     killed = keeps or (ends_by is not None and (ends_by == signal.SIGKILL or verb.folder is not None))
-    # The signal ended a loader or a tried command instead of the program.
+    # True if the signal may have ended a loader or a tried command instead of the program.
     loader_ended = ends_by is not None and (outcome.code in (0, 1) if verb.kept else verb.reports and outcome.code == reference.code)
     needs_message = not loader_ended and (ends_by is None or outcome.code != -ends_by)
     if verb.lists and outcome.files != reference.files and outcome.files.keys() == reference.files.keys():

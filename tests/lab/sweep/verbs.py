@@ -33,7 +33,7 @@ class Verb:
 
 
 def lsp_session():
-    """The messages of an editor's session with one document."""
+    """Returns the messages that an editor sends in a session with one document."""
     uri = "file:///walk.md5anim"
     document = {"textDocument": {"uri": uri}}
     whole = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
@@ -230,7 +230,8 @@ VERBS = [
 
 
 def stamps_below(folder):
-    """{path: inode, size and times of the file}. The stamp changes if a file is written or replaced, or gets another mode."""
+    """Returns {path: (inode, size and times of the file)}. They change if the file is written or replaced, or gets another mode.
+    """
     found = {}
     for parent, _, names in os.walk(folder):
         for path in (os.path.join(parent, name)[len(folder) + 1:] for name in names):
@@ -285,7 +286,7 @@ def session_fault(output):
 
 
 def shard_list_entries(files, folder):
-    """({path: kind of its entry} of the lists of shards, the number of entries that the lists announce); see
+    """Returns ({path: kind of its entry} of the lists of shards, the number of entries that the lists announce); see
     docs/use/cluster.md."""
     found, promised = {}, 0
     for name, content in files.items():

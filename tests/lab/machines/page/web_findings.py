@@ -74,7 +74,9 @@ def differing_entries(wanted, found):
 
 
 def write_tree(program, folder):
-    """Writes animations and meshes in different folders: one mesh that fits, several with a name that decides, several without."""
+    """Writes six animations, copies of them, and their meshes in different folders. The first two animations have one mesh each,
+    the others two equal meshes. Each second animation has a mesh with its name, the others only meshes with other names.
+    """
     for seed in range(6):
         animation = os.path.join(folder, "assets/anim/deep/Walk%d.md5anim" % seed)
         os.makedirs(os.path.dirname(animation), exist_ok=True)

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 """Checks the positions that a page draws: web_poses.py PROGRAM MODULE [FORMAT...], or web_poses.py --shown FILE
 
-Draws generated files, golden/ and the samples if they exist, each with and without its companion, at four moments with the
-page's code in node (desk.mjs), and compares with drawn_positions.py. A coordinate may differ by 1e-5 of the picture's largest
-coordinate. --shown FILE checks pictures that a page in a browser has drawn, a line of JSON each.
+Draws generated files, and the valid files of golden/ and of the samples if they exist, of up to LARGEST bytes, each with and
+without its companion. Draws them with the page's code in node (desk.mjs), and compares with drawn_positions.py, which also
+chooses the moments. A coordinate may differ by 1e-5 of the picture's largest coordinate. Generated texts with an error are drawn
+up to the error. --shown FILE checks pictures that a page in a browser has drawn, a line of JSON each.
 """
 
 import glob
