@@ -77,8 +77,8 @@ static bool add_block(ap_arena *arena, size_t bytes)
     return true;
 }
 
-/* Adds a block with room for `bytes` bytes, after a small block if the arena has no block yet. The first block is always small: a
-   reset keeps it, and a large block of an earlier file would leave less room below the limit for the next file. */
+/* Adds a block with room for `bytes` bytes. If the arena has no block yet and `bytes` exceeds FIRST_BLOCK_BYTES, adds a small
+   block first: a reset keeps the first block, and a large first block would leave less room below the limit for the next file. */
 static bool add_block_keeping_first_block_small(ap_arena *arena, size_t bytes)
 {
     if (arena->blocks == NULL && bytes > FIRST_BLOCK_BYTES && !add_block(arena, 0))

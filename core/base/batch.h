@@ -1,5 +1,5 @@
-/* Collects small pieces of text and writes them together, since a call of the C library costs more than most
-   pieces: to a stream, where write errors are left to ferror(stream), or to a function. */
+/* Collects small pieces of text and writes them together, to a stream or to a function: a call of the C library costs more than
+   most pieces. Write errors of a stream are left to ferror(stream). */
 #ifndef AP_BATCH_H
 #define AP_BATCH_H
 

@@ -33,8 +33,8 @@ size_t ap_snprint_path_parts(
 
 enum { AP_PATH_TEXT_BYTES = 256 };
 
-/* Converts paths to text, and converts again only the parts that differ from the previously converted path. A writer of zero
-   bytes is valid and holds the empty path. */
+/* Converts paths to text, and converts again only the parts that differ from the previously converted path. A writer that is
+   initialised with zeros is valid and holds the empty path. */
 typedef struct ap_field_path_writer {
     ap_field_path path;
     size_t ends[AP_PATH_DEPTH + 1]; /* ends[n]: length of the uncut text of the first n parts, in bytes */

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-/* Opens an empty unnamed file for reading and writing; in memory if no folder accepts it. Returns NULL
-   with errno on failure. The caller closes the file. Only one thread at a time may use it. */
+/* Opens an empty unnamed file for reading and writing: in the system's folder for temporary files or, if it fails there, in
+   memory. Returns NULL with errno on failure. The caller closes the file. Only one thread at a time may use it. */
 FILE *ap_open_temp_file(void);
 
 #endif

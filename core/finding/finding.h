@@ -43,8 +43,8 @@ typedef struct ap_finding {
     ap_span span;         /* inside the input, or at its end with length 0 */
     size_t line, column;  /* position of the span, counted from 1, the column in bytes; 0 in binary formats */
     size_t
-        character; /* the column in bytes that are not continuation bytes of UTF-8, which are the characters of
-                             valid UTF-8; 0 in binary formats */
+        character; /* the column in characters: counts the bytes that are not continuation bytes of UTF-8; 0 in
+                             binary formats */
     size_t end_character; /* the column after the span; 0 if the span ends on another line or is longer
                              than 4096 bytes */
     const char *path;     /* path of the field; "" for the file as a whole */

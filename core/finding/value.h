@@ -89,8 +89,8 @@ static inline ap_value ap_value_with_prefix(const char *prefix, ap_value value)
 size_t ap_value_text(ap_value value, char *text, size_t size);
 
 /* Writes bytes of an input in double quotes, for messages and terminals: printable UTF-8 unchanged, quotes, backslashes and other
-   bytes as escapes (ap_escape_character). Adds "..." if there are more than 64 bytes, or not all fit. Returns the length written,
-   without the terminator. */
+   bytes as escapes (ap_escape_character). Quotes the characters that begin in the first 64 bytes and fit into the room; adds
+   "..." if there are more. Returns the length written, without the terminator. */
 size_t ap_quote(ap_view view, char *text, size_t size);
 
 /* Writes bytes like ap_quote, but escapes everything except printable ASCII. */

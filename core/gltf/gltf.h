@@ -1,5 +1,5 @@
 /* Builds a glTF 2.0 document in an arena, then writes it: nodes, meshes, skins, cameras and one animation.
-   The caller gives the length of each list when adding it, so that no list is copied. */
+   The caller gives the length of each array when adding it, so that no array is copied to grow. */
 #ifndef AP_GLTF_H
 #define AP_GLTF_H
 

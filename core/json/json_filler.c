@@ -96,8 +96,8 @@ static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *pat
     return at;
 }
 
-/* If the field belongs to a joint with a name and the joint's record has a member `joint`, checks that this member is the name.
-   Otherwise sets the fault and returns false. A record is checked only once if the record's fields follow each other. */
+/* Sets the fault and returns false if the field belongs to a joint with a name, and the joint's record has a member `joint` that
+   is not this name. Checks a record only once if fields of no other record come between. */
 static bool check_joint_member_once(ap_json_filler *filler, const ap_io *io)
 {
     char message[JOINT_BYTES], path[PATH_BYTES];

@@ -346,7 +346,8 @@ size_t ap_count_leading_clean_elements(
 
 /* Reads `count` elements in place and sets *view to them. The caller has checked that the elements fit (ap_count). Elements are
    checked block by block: a clean block is skipped, any other is read element by element (path `name[i]`; each element gets
-   `record`). When reading, returns false only if an element's layout fails. When writing, writes *view in io's byte order. */
+   `record`). When reading, returns false only if an element's layout fails. When writing, writes *view in io's byte order;
+   when filling, `layout` fills each element. */
 bool ap_array(ap_io *io, const char *name, size_t count, const ap_element *element, void *record,
     ap_view *view) AP_MUST_USE;
 

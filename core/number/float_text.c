@@ -14,7 +14,7 @@ static const float
 
 enum { MOST_DECIMALS = 15 /* most digits after the point, since Assimp ignores digits after the first 15 */ };
 
-/* Writes a number with an exponent: "1.234e19" to "3.4e38" for large numbers, "1.234e-8" to "1.4e-45" for small numbers. */
+/* Writes a number with an exponent, such as "1.8446744e19" or "1e-45". */
 static size_t put_exponent(const ap_decimal_digits *digits, char *text)
 {
     const size_t length = ap_decimal_put_mantissa_and_e(digits, text);

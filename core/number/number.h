@@ -18,7 +18,7 @@ typedef enum ap_number_fault {
     AP_NUMBER_FINE,
     AP_NUMBER_MALFORMED,    /* the text has another form than ap_parse_float reads */
     AP_NUMBER_OUT_OF_RANGE, /* the number rounds to an infinite float32 */
-    AP_NUMBER_WRAPS, /* only digits, and 2^32 or more: id Tech 4's reader takes the number modulo 2^32 */
+    AP_NUMBER_WRAPS, /* an integer without point or exponent, 2^32 or more: id Tech 4's reader takes it modulo 2^32 */
 } ap_number_fault;
 
 typedef struct ap_number {

@@ -88,8 +88,9 @@ INLINE uint64_t first_bytes_of_numbers(const byte_classes *k)
     return (number & ~(number << 1) & ~k->minus) | k->minus << 1;
 }
 
-/* Returns a word with a bit for each byte of a window: set for bytes that no number or run of numbers may have: a minus or a
-   point at a wrong position or without a digit, a zero before another digit, and CR without LF. `lf` has a bit for each LF. */
+/* Returns a word with a bit for each byte of a window: set at or right after a byte that no number or run of numbers may have: a
+   minus or a point at a wrong position or without a digit, a zero before another digit, and a CR without LF. `lf` has a bit for
+   each LF. */
 INLINE uint64_t mask_of_faults(const byte_classes *k, uint64_t lf)
 {
     const uint64_t number = k->digit | k->point | k->minus;

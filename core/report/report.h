@@ -66,7 +66,7 @@ typedef struct ap_report_file {
     /* If the summary counts this file as checked without its companion: the words for one such file, for several, and for the
        companion: "animation", "animations", "mesh". Static texts. NULL if the file has a companion or needs none. */
     const char *const *lone_words;
-    const char *error;           /* the reason why the file could not be read completely; otherwise NULL */
+    const char *error;           /* why the file could not be read or checked completely; otherwise NULL */
     const ap_findings *findings; /* sorted, with lines and columns; NULL if the file was not checked */
     const ap_excerpt *excerpts;  /* one for each finding; NULL if no output shows them */
     /* findings of the file that the baseline lists; `findings` does not include them; NULL if empty */

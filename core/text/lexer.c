@@ -165,7 +165,7 @@ static void report_block_comment(ap_lexer *lexer, size_t start, size_t end)
             "a blank must follow */: Doom 3 skips this byte");
 }
 
-/* Skips a block comment. Returns false, without moving, if reading ends at the comment. */
+/* Skips a block comment. Returns false, without moving, at a comment at which ap_lexer_skip_blanks stops if past_end is set. */
 static bool skip_block_comment_unless_reading_ends(ap_lexer *lexer)
 {
     const size_t start = lexer->at, size = size_of_input(lexer);
@@ -233,7 +233,7 @@ static bool skip_blank(ap_lexer *lexer, uint8_t byte, bool stop_at_nul)
     return true;
 }
 
-/* Skips a comment. Returns false, without moving, at a token, or at a comment at which reading ends. */
+/* Skips a comment. Returns false, without moving, at a token, or at a comment at which ap_lexer_skip_blanks stops. */
 static bool skip_comment(ap_lexer *lexer)
 {
     if (is_comment_with_byte_at(lexer, lexer->at, '*'))

@@ -92,7 +92,7 @@ static inline bool ap_scanner_skip_to_next_line(const ap_text *text, ap_text_sca
     return false;
 }
 
-/* Reads the `length` letters of `word`, followed by a blank. Returns false at any other word. */
+/* Moves past the `length` letters of `word`. Returns false, without moving, at other letters or if no space or tab follows. */
 static inline bool ap_scanner_match_word(ap_text_scanner *s, const char *word, size_t length)
 {
     if (memcmp(s->at, word, length) != 0 || !ap_is_space_or_tab(s->at[length]))
@@ -101,7 +101,7 @@ static inline bool ap_scanner_match_word(ap_text_scanner *s, const char *word, s
     return true;
 }
 
-/* Moves past blanks and reads the byte `mark`, followed by a blank. Returns false at any other byte. */
+/* Moves past blanks and the byte `mark`. Returns false at another byte, or if no blank follows the byte. */
 static inline bool ap_scanner_match_byte(ap_text_scanner *s, uint8_t mark)
 {
     return ap_scanner_skip_gap(s) && *s->at == mark && ap_is_blank_other_than_nul(*++s->at);
