@@ -50,7 +50,7 @@ static bool find_variant_suffix(const char *path, variant_suffix *end)
 }
 
 /* Finds the mesh with a path made of the first `prefix_bytes` bytes of the file's path, the text `suffix`, and the extension of
-   the file's path. */
+   the file's path. Returns NULL if the run has no other file with that path and of that format, or when out of memory. */
 static const sets_file *find_mesh_with_path(
     const sets_run *run, const sets_file *file, size_t prefix_bytes, const char *suffix, ap_arena *arena)
 {

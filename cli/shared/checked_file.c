@@ -81,8 +81,8 @@ static bool collect_findings_and_has_no_error(cli_linted_file *subject)
     return subject->findings.counts[AP_ERROR] == 0 && !subject->arena.failed;
 }
 
-/* Lints the file, and does the command's work if the file has no errors. Runs under the guards of the file and the
-   companion. */
+/* Lints the file unless it is skipped, and does the command's work if the file has no errors. Runs under the guards of the
+   file and the companion. */
 static void lint_and_run_work(void *context)
 {
     lint_and_run_arguments *t = context;

@@ -14,7 +14,7 @@
 
 /* A companion, with the path from an option or from a search. */
 typedef struct cli_companion {
-    const char *path; /* NULL: no companion is given, and the other members are undefined */
+    const char *path; /* NULL: no companion is given, so none is loaded */
     ap_input input;
     ap_arena arena;
     ap_findings findings;
@@ -44,8 +44,8 @@ void cli_companion_set_unreadable(cli_companion *companion, ap_status status);
    error or the findings, including those from checking a file against the companion, and returns another code. */
 cli_exit cli_companion_report_errors(cli_companion *companion);
 
-/* Sorts the findings of the companion, and sets the members of *file for its report. The companion's path must not be
-   NULL. */
+/* Sorts the findings of the companion, and sets the members of *file for its report, file->excerpts only if `excerpts` is true.
+   The companion's path must not be NULL. */
 void cli_companion_fill_report(cli_companion *companion, bool excerpts, ap_report_file *file);
 
 void cli_companion_close(cli_companion *companion);

@@ -9,7 +9,7 @@
 /* Why the figures of a file are missing. */
 typedef struct cli_figure_failure {
     const char *message; /* error message; NULL: the file has figures */
-    const char *rule;    /* id of the rule of the error; NULL if the file could not be read */
+    const char *rule;    /* id of the rule of the error; NULL if the error is not a finding */
     size_t offset;       /* offset of the error in the file */
     size_t line, column; /* position of the error, counted from 1; 0 in binary formats */
 } cli_figure_failure;
@@ -28,7 +28,7 @@ typedef struct cli_file_figures {
 /* Begins the record of a file, without figures. */
 void cli_begin_file_figures(cli_file_figures *row, const char *path);
 
-/* Sets the format (NULL: unknown) and the figures of the file row->path; if the file has errors, the first error
+/* Sets the format (NULL: unknown) and the figures of the file row->path; if the file cannot be measured, its first error
    instead of figures. The error message is in the arena. When out of memory, arena->failed is set. */
 void cli_measure_figures(cli_file_figures *row, ap_view input, const ap_format *format,
     const cli_reading_options *reading, ap_arena *arena);
@@ -44,7 +44,7 @@ void cli_write_exact_number(double value, char text[CLI_NUMBER_BYTES]);
 void cli_write_rounded_figure(const ap_figure *figure, double value, char text[CLI_NUMBER_BYTES]);
 
 /* Write members of a JSON object: cli_put_tool_version "tool", cli_put_number_or_null a number or null,
-   cli_put_error_of_missing_figures "error", only if failure->message is not NULL. */
+   cli_put_error_of_missing_figures "error". failure->message must not be NULL. */
 void cli_put_tool_version(ap_json_put *put);
 void cli_put_number_or_null(ap_json_put *put, const char *key, double value);
 void cli_put_error_of_missing_figures(ap_json_put *put, const cli_figure_failure *failure);

@@ -103,7 +103,8 @@ bool cli_output_file_has_error(const cli_output_file *target)
     return target->output.error != 0 || target->descriptor.error != 0;
 }
 
-/* Flushes the writer. Also syncs a file to the disk, so that it is complete when it is moved to its path. */
+/* Flushes the writer. Also syncs a file to the disk, unless target->remakeable, so that it is complete when it is moved to its
+   path. */
 static void flush_and_sync_output_file(cli_output_file *target)
 {
     ap_output *output = &target->output;

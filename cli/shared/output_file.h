@@ -38,16 +38,16 @@ void cli_output_file_guard_input_until_close(cli_output_file *target, const char
 void cli_output_file_guard_input_stamped_later(cli_output_file *target, const char *input);
 void cli_output_file_stamp_input(cli_output_file *target, ap_view bytes);
 
-/* Opens a temporary file in the target's folder for writing. Returns false on an error; cli_output_file_close then prints
-   the error. */
+/* Opens the target for writing; for a regular file, opens a temporary file in the target's folder. Returns false on an error,
+   which cli_output_file_close then prints. */
 bool cli_output_file_open_or_keep_error(cli_output_file *target);
 
 /* Returns true if opening or writing has failed. */
 bool cli_output_file_has_error(const cli_output_file *target);
 
 /* If `keep` is true and no write has failed, syncs the written file to the disk and moves it to its path; otherwise
-   leaves the old file there. Returns CLI_CLEAN. After a message returns CLI_UNREADABLE, or CLI_INTERNAL when out of
-   memory; if opening failed, also with `keep` false. */
+   leaves the old file there. Returns CLI_CLEAN, or after a message CLI_UNREADABLE, or CLI_INTERNAL when out of memory.
+   If `keep` is false, reports no error but that of opening. */
 cli_exit cli_output_file_close(cli_output_file *target, bool keep);
 
 /* Checks that the file may be replaced: it must be regular and writable. Allows a directory, because reading it then
