@@ -1,6 +1,6 @@
-/* Flags of a corpus case name the kinds of mistakes with which the case tests a reader, such as count-wraps-32. They are computed
-   from the case's defect, companion and expected findings. The manifest lists the flags, but programs that read a manifest
-   compute them again. */
+/* Flags of a corpus case say what the case tests in a reader: the kind of mistake in the file, such as count-wraps-32, or
+   "companion", "near-miss" or "several-rules". They are computed from the case's defect, companion and expected findings. The
+   manifest lists the flags, but programs that read a manifest compute them again. */
 #ifndef AP_CASE_FLAGS_H
 #define AP_CASE_FLAGS_H
 

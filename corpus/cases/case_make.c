@@ -235,9 +235,9 @@ static bool remove_companion_and_lint_again(ap_case_generator *generator, const 
     return ap_lint_pair(&generator->linted, planned->generator->format, view_of(&generator->file), none);
 }
 
-/* Returns true if the file has a companion, which the defect does not need, and the change causes a graver finding than one of
-   the defect's rule. For example, a joint name that is too long is a warning, but the companion mesh then has no joint of that
-   name, which is an error. */
+/* Returns true if the file has a companion that the defect does not need, and the expected findings demand a stricter answer of
+   a reader than a finding of the defect's rule does. For example, a joint name that is too long is a warning, but the companion
+   mesh then has no joint of that name, which is an error. */
 static bool causes_graver_finding_with_companion(const ap_damage *damage, const expected_findings *list)
 {
     const ap_defect *defect = damage->defect;

@@ -12,8 +12,8 @@
 /* The answer that a reader must give to a file with the defect. */
 typedef enum ap_expected_answer {
     AP_ANSWER_REFUSE, /* the file has an error: the reader must refuse it */
-    AP_ANSWER_DIFFER, /* the file has a warning, or a note and the format's own reader refuses it: readers may do either */
-    AP_ANSWER_ACCEPT, /* the file has at most notes of other rules: the reader must accept it */
+    AP_ANSWER_DIFFER, /* the file has a warning, or a note on what the format's own reader refuses: readers may do either */
+    AP_ANSWER_ACCEPT, /* the file has at most other notes: the reader must accept it */
 } ap_expected_answer;
 
 /* Returns "refuse", "differ" or "accept"; never NULL. */

@@ -59,8 +59,8 @@ bool ap_equivalent_change_version(ap_equivalent_work *work)
     return from != NULL && convert_recording(work, from, ap_mrtk_other_minor(from->minor), from->variant);
 }
 
-/* A length has seven bits per byte, and a set highest bit says that another byte follows: so a zero byte can be added to each
-   length that is not the longest yet. */
+/* Adds a zero byte to each length that is not the longest yet. A length has seven bits per byte; the highest bit says that
+   another byte follows. */
 bool ap_equivalent_lengthen_prefix(ap_equivalent_work *work)
 {
     for (size_t i = 0; i < work->fields.count; i++) {

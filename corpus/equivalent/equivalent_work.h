@@ -24,11 +24,11 @@ bool ap_equivalent_replace_bytes(ap_equivalent_work *work, ap_span span, ap_view
 /* Adds an edit with a copy of a text. */
 bool ap_equivalent_replace_by_text(ap_equivalent_work *work, ap_span span, const char *text, size_t bytes);
 
-/* Returns the bytes of a field, and the integer in it. */
+/* Return the bytes of a field, or the integer in the field (0 if the field holds no integer). */
 ap_view ap_equivalent_field_bytes(const ap_equivalent_work *work, const ap_mutable_field *field);
 int64_t ap_equivalent_field_integer(const ap_equivalent_work *work, const ap_mutable_field *field);
 
-/* Adds an edit that sets an integer; none if the field has that value. */
+/* Adds an edit that sets the field to an integer, unless the field has that value. Returns false when out of memory. */
 bool ap_equivalent_set_field_integer(ap_equivalent_work *work, const ap_mutable_field *field, int64_t value);
 
 /* Returns a random permutation of `count` elements, other than the identity if count is above 1; NULL when out of memory. */
@@ -41,7 +41,7 @@ typedef struct ap_equivalent_output ap_equivalent_output;
 ap_equivalent_output *ap_equivalent_open_output(ap_equivalent_work *work);
 ap_writer *ap_equivalent_writer(ap_equivalent_output *to);
 
-/* Makes what was written the changed file. Returns false if the writer has failed. */
+/* Sets work->whole to the bytes that were written. Returns false if the writer has failed. */
 bool ap_equivalent_close_output(ap_equivalent_work *work, ap_equivalent_output *to);
 
 /* The elements of an array. All elements have equal numbers of fields. */
@@ -50,8 +50,8 @@ typedef struct ap_element_list {
     size_t count, stride; /* number of elements; number of fields of each */
 } ap_element_list;
 
-/* Finds an array by its name from field `from` on, as it is named in a field's path at step `at`. Returns false if it is
-   missing, or if its elements have unequal numbers of fields. */
+/* Finds the first array, from field `from` on, that has this name at step `at` of its fields' paths. Returns false if there is no
+   such array, or if its elements have unequal numbers of fields. */
 bool ap_find_elements(
     const ap_equivalent_work *work, const char *name, size_t at, size_t from, ap_element_list *list);
 

@@ -34,8 +34,8 @@ enum {
     MD5_HIGH_RATE = 240     /* an animation with a higher frame rate gets a note */
 };
 
-/* Returns the offset in the changed file of a byte that no edit removes. Text that was inserted right before the byte is before
-   it. */
+/* Returns the offset in the changed file of a byte that no edit removes. Text that was inserted right before the byte moves the
+   byte. */
 size_t ap_md5_offset_after_edits(const ap_md5_tokens *tokens, size_t offset);
 
 /* Returns the span in the changed file of the tokens from `first` to `last`; no edit may change the first or
@@ -161,7 +161,7 @@ bool ap_md5_apply_control_byte(const ap_md5_tokens *tokens);
 /* Inserts blanks before a token, until its line has as many bytes as the defect's number says. */
 bool ap_md5_apply_line_length(const ap_md5_tokens *tokens);
 
-/* Replaces the text between the header and the next keyword by one LF. */
+/* Replaces the blanks between the header and the next keyword by one LF. */
 bool ap_md5_apply_one_line_end_after_header(const ap_md5_tokens *tokens);
 
 /* Appends the text to the file; without a text, appends a copy of the whole file. */
@@ -205,13 +205,13 @@ bool ap_md5_apply_joint_flags(const ap_md5_tokens *tokens);
    number, "count", "beyond", "last" or "middle". */
 bool ap_md5_apply_start_index(const ap_md5_tokens *tokens);
 
-/* Sets the start index of a joint that has only flags of its position to another index in range, at random. */
+/* Sets the start index of a random joint that has only position flags to a random other index in range. */
 bool ap_md5_apply_other_start_index(const ap_md5_tokens *tokens);
 
 /* Clears the lowest bit of the flags of the last joint with flags, or sets all bits if the defect's number is 1. */
 bool ap_md5_apply_flag_cleared_or_all_set(const ap_md5_tokens *tokens);
 
-/* Returns true if no joint has the quoted name at the start of the text. */
+/* Returns true if no joint has the name that is quoted at the start of the text. */
 bool ap_md5_is_joint_name_unused(const ap_md5_tokens *tokens, const char *text);
 
 /* Returns true if the name of the joint can be changed: no child of the joint has a comment, which might name the joint, or the
@@ -288,14 +288,14 @@ bool ap_md5_apply_cuts_exchanged(const ap_md5_tokens *tokens);
 /* Deletes the cuts, and all frames except the first. */
 bool ap_md5_apply_single_frame(const ap_md5_tokens *tokens);
 
-/* ap_md5_expect_wrong_num_frames expects the findings of a wrong numFrames; ap_md5_expect_wrong_list_count those of a wrong
-   number of entries of a section. */
+/* ap_md5_expect_wrong_num_frames expects the findings after numFrames of a camera path was set to `value`;
+   ap_md5_expect_wrong_list_count expects those after the header's count of the entries of a section was set to `count`. */
 bool ap_md5_expect_wrong_num_frames(const ap_md5_tokens *tokens, int32_t value);
 bool ap_md5_expect_wrong_list_count(
     const ap_md5_tokens *tokens, size_t part, int32_t value, const char *rule);
 
 /* The functions of md5_apply_near.c make near misses. */
-/* Inserts blanks before a token that equals the defect's text, or a minus sign if the defect's number is 1. The text "before"
+/* Inserts blanks, or a minus sign if the defect's number is 1, before a token that equals the defect's text. The text "before"
    matches a parent index that refers to the previous joint; "all" matches a count of six components per joint. */
 bool ap_md5_apply_minus_or_blanks_inserted(const ap_md5_tokens *tokens);
 
@@ -304,8 +304,8 @@ bool ap_md5_apply_minus_or_blanks_inserted(const ap_md5_tokens *tokens);
 bool ap_md5_apply_all_gaps_shortened(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_vectors.c change bounds and rotations. */
-/* Sets x, y and z of an orientation that has parentheses (not of one among the values of an animation's frame) to the text, three
-   numbers. */
+/* Sets x, y and z of an orientation in parentheses to the text, three numbers. (In an animation, the baseframe has parentheses,
+   and the values of a frame have none.) */
 bool ap_md5_apply_orientation_xyz(const ap_md5_tokens *tokens);
 
 /* Sets x, y and z of a rotation in a frame to the defect's text, or only one of them if the defect's number is 1. */

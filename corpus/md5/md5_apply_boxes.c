@@ -6,8 +6,8 @@
 
 enum { LONGEST_BOX = 160 /* bytes of the line that append_far_box writes */ };
 
-/* If a side of a box is longer than this, its joints certainly spread over more than 1 % of their pose on that axis. Generated
-   boxes are longer than the spread of their joints by 2. */
+/* If a side of a frame's box is longer than this, the frame's joints certainly spread over more than 1 % of their pose on that
+   axis. Generated boxes are longer than the spread of the joints by 2. */
 static const float long_side = 8;
 
 /* Writes the box of a frame. The boxes of later frames are farther away, by 100000 per frame: no joint moves as far. */

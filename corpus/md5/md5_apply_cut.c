@@ -37,7 +37,8 @@ static bool expect_at_cut_token(const token_cut *c, const char *rule)
     return expect_finding(c, rule, span_of_cut_token(c), path);
 }
 
-/* Expects count-exceeds-file if the header key counts more elements than the cut file can hold. */
+/* Stores in c->count_fits if the cut file can hold as many elements as the header key counts; if not, expects count-exceeds-file.
+   Does nothing if the file is cut before the count. */
 static bool store_if_count_fits_and_expect(token_cut *c, size_t key)
 {
     const char *path = c->tokens->keys[key];
@@ -123,8 +124,8 @@ static bool expect_bad_start_index(const token_cut *c, ap_md5_token_site site, i
            || expect_at_cut_token(c, "start-index-order");
 }
 
-/* Expects the finding about a number of a .md5camera that has lost its last digits, if the number is numFrames or an entry of
-   cuts. */
+/* Expects the finding of an integer of a .md5camera that has lost its last digits: single-frame if numFrames is now 1, or
+   cut-order if an entry of cuts is now not above the entry before it. */
 static bool expect_bad_camera_number(const token_cut *c, ap_md5_token_site site, int32_t value)
 {
     if (site.region == AP_MD5_HEADER)

@@ -142,7 +142,8 @@ static size_t first_rotation_value(const ap_md5_tokens *tokens, size_t joint)
 }
 
 /* Returns true if most rotations of frame 0 are close to those of the baseframe, which equal the mesh's, and most of their
-   inverses are far from them. Also demands as many joints as the rule compares, or one joint fewer for a near miss. */
+   inverses are far from them. Also demands at least as many rotations as the rule needs; for a near miss, exactly one
+   fewer. */
 static bool is_inverse_detectable(const ap_md5_tokens *tokens)
 {
     size_t count = 0, near_own = 0, near_inverse = 0;

@@ -81,8 +81,8 @@ static skeleton_scale_change *read_both_skeletons(const ap_md5_tokens *animation
     return s;
 }
 
-/* Returns true if enough bones have a ratio, their median is not 1, and at least three quarters of the bones have about this
-   ratio. */
+/* Returns true if enough bones have a ratio, the median of the ratios is not 1, and at least three quarters of the bones have
+   about the median ratio. */
 static bool differs_in_scale(const skeleton_scale_change *s)
 {
     const size_t bones = count_bones_with_ratio(s, 0, INFINITY), middle = (bones + 1) / 2;

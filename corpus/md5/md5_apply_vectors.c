@@ -169,7 +169,7 @@ bool ap_md5_set_bounds_to_zero(const ap_md5_tokens *tokens, const char *last)
 
 bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens)
 {
-    /* several joints are not in one point, so that the box needs a size */
+    /* several joints are not in one point, and need a box that is larger than a point */
     if (tokens->defect->near_miss && tokens->joints > 1)
         return false;
     return ap_md5_set_bounds_to_zero(tokens, tokens->defect->near_miss ? tokens->defect->text : NULL);

@@ -1,4 +1,4 @@
-/* Names tokens by paths, and picks tokens by name. */
+/* Writes the paths of tokens, and picks tokens by a pattern of their paths. */
 #include <string.h>
 
 #include "core/base/path_glob.h"

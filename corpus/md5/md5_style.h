@@ -35,7 +35,7 @@ extern const ap_enum_name ap_md5_style_words[];
 const ap_text_style *ap_md5_choose_style_unless_canonical(
     const ap_generation_request *make, size_t knob, int64_t drawn, ap_text_style *odd);
 
-/* Writes the text after the end of a wild file, like ap_write_wild_surrounding_text. */
+/* Writes a text after the last token of one in four wild files (see ap_write_wild_surrounding_text). */
 bool ap_md5_write_wild_trailing_text(const ap_generation_request *make);
 
 #endif

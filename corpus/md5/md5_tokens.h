@@ -124,7 +124,7 @@ size_t ap_md5_pick_token_of_defect(
 /* Returns the offset of the blanks and comments before the token, which is the end of the previous token. */
 size_t ap_md5_offset_before_token(const ap_md5_tokens *tokens, size_t token);
 
-/* Returns true if only blanks, no comments, precede the token. */
+/* Returns true if only blanks, and no comments, are between the previous token and this token. */
 bool ap_md5_is_gap_blank(const ap_md5_tokens *tokens, size_t token);
 
 /* Returns true if the token is the first of its line. Excludes the first token of the file, and tokens with a

@@ -187,8 +187,8 @@ typedef struct mapping_faults {
 /* Bits of the marks of a vertex. */
 enum { USED = 1, USED_BY_GROUP = 2, MAPPED = 4 };
 
-/* Returns the marks of the vertices that the scene's faces use; NULL when out of memory. A face may use a vertex that the scene
-   does not have: it gets no mark. */
+/* Returns the marks of the vertices that the scene's faces use; NULL when out of memory. A vertex that
+   a face uses and the scene does not have gets no mark. */
 static uint8_t *mark_vertices_of_faces(const ap_memg_candidates *candidates, const ap_sketched_group *group)
 {
     const ap_obj_sketch *scene = &candidates->scene;

@@ -92,7 +92,7 @@ static bool drop_groups(ap_damage *damage)
            && expect_file_without_groups(&candidates, candidates.groups_at);
 }
 
-/* Keeps only the header, and sets one count to 0. */
+/* Keeps only the header, and sets the count that the defect's pattern names to 0. */
 static bool drop_all_after_header(ap_damage *damage)
 {
     ap_memg_candidates candidates;

@@ -32,7 +32,7 @@ typedef struct counted_elements {
     size_t element_bytes;
 } counted_elements;
 
-/* Finds the counts and element size of a field; returns false if the field is not a count. */
+/* Finds the array that the field counts, alone or together with another field. Returns false if the field is not a count. */
 static bool find_counted_elements(
     const ap_memg_candidates *candidates, const ap_listed_field *field, counted_elements *counts)
 {
@@ -89,8 +89,8 @@ static bool is_off_by_one(int64_t was, int64_t count)
     return count == was + 1 || count == was - 1;
 }
 
-/* Changes one count as the defect's number and text say: a count that then is negative or exceeds the rest of the file, because
-   the findings of other values depend on the file. Returns false if there is no such count. */
+/* Changes one count as the defect's number and text say. Picks only a count that is then negative or exceeds the rest of the
+   file, because the findings of other values depend on the file. Returns false if there is no such count. */
 static bool break_count(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -133,7 +133,8 @@ static bool break_both_counts(ap_damage *damage)
            && ap_expect_vanished_from(damage, NULL, counts.first->span.offset);
 }
 
-/* Lowers a count of the coefficients of the last group. If values are no longer counted, they are read as another group. */
+/* Lowers a count of the coefficients of the last group, so that the values that are no longer counted are read as another group.
+   */
 static bool lower_coefficient_count(ap_damage *damage)
 {
     const bool of_rows = strcmp(damage->defect->rule, "memg/coefficients-rows") == 0;
@@ -171,8 +172,8 @@ static bool lower_timestep_count(ap_damage *damage)
            && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
-/* Sets the frame count to 0, so that all transforms are read as a group. Returns false if the number of transforms is also right
-   for one frame more and one timestep more, which is a common mistake. */
+/* Sets the frame count to 0, so that all transforms are read as a group. Returns false if the file has as many transforms
+   as one frame and one timestep more than stored: counts that are too small by 1 are a common mistake, with a rule of its own. */
 static bool set_frame_count_to_0(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -185,8 +186,8 @@ static bool set_frame_count_to_0(ap_damage *damage)
            && ap_memg_expect_misread_group(&candidates, at, 0);
 }
 
-/* Expects the findings for the characters of a name and for the scene, but not for the end of the name.
-   Returns false if another group has the name. */
+/* Expects the findings about the characters of a name, and about a name that the scene does not have. `name` begins where the
+   name of the group begins, but ends elsewhere. Returns false if another group has the name. */
 static bool expect_name_findings(
     ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name)
 {
@@ -205,8 +206,8 @@ static bool expect_name_findings(
            && (!unknown || ap_expect_with_path_of_field(damage, "memg/group-not-in-obj", span, group->name));
 }
 
-/* Ends the name one byte too early or too late. The vertex count is then read from the last byte of the
-   name on, or one byte later, with the first byte of the mapping as its highest byte. */
+/* Ends the name one byte too early or too late. The four bytes of the vertex count are then read one byte too early, from the
+   last byte of the name on, or one byte too late, with the first byte of the mapping as their last byte. */
 static bool misplace_name_end(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;

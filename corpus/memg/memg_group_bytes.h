@@ -9,7 +9,7 @@
    64 MiB: matrices without elements may have 2^31-1 rows, and a column added to them would take 16 GiB. */
 void *ap_memg_allocate_up_to_limit(ap_damage *damage, size_t size);
 
-/* Store a count, or numbers, as the file format does. */
+/* Store a count as an int32, or numbers as float64, in little-endian byte order. */
 void ap_memg_put_count(uint8_t *at, size_t count);
 void ap_memg_put_numbers(uint8_t *at, const double *numbers, size_t count);
 

@@ -133,7 +133,7 @@ static bool begin_scale_search_if_scene(ap_memg_candidates *candidates, scale_se
         return false;
     s->entries = ap_alloc_array(arena, candidates->scene.vertices + 1, sizeof *s->entries);
     s->edges = ap_alloc_array(arena, corners, sizeof *s->edges);
-    /* enough, since a corner belongs to only one group */
+    /* enough: each corner belongs to one group, and adds at most one edge */
     s->ratios = ap_alloc_array(arena, corners, sizeof *s->ratios);
     return s->entries != NULL && s->edges != NULL && s->ratios != NULL;
 }

@@ -84,7 +84,7 @@ static size_t first_spike_transform(const motion_positions *positions)
     return first;
 }
 
-/* Reads the positions. The position of a transform with a number that is not finite has such a coordinate, too. Returns false
+/* Reads the positions. If a number of a transform is not finite, a coordinate of its position is not finite either. Returns false
    when out of memory. */
 static bool read_positions(const ap_memg_candidates *candidates, motion_positions *positions)
 {

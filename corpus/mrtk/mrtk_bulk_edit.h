@@ -9,8 +9,8 @@ typedef struct ap_mrtk_bulk_edit {
     uint8_t *bytes; /* a copy of the file, in damage->arena */
 } ap_mrtk_bulk_edit;
 
-/* Copies the file. Returns false when out of memory, or if the file has findings: a change by a known amount then has known
-   findings only if the content was plausible before. */
+/* Copies the file. Returns false when out of memory, or if the file has findings: only in a file with plausible content does a
+   change by a known amount have known findings. */
 bool ap_mrtk_begin_edit_if_no_finding(ap_damage *damage, ap_mrtk_bulk_edit *edit);
 
 /* Adds the edit that replaces the file by the changed copy. No offset changes. */

@@ -76,12 +76,12 @@ static inline const ap_mrtk_candidate_curve *ap_mrtk_x_curve_of(const ap_mrtk_ca
 }
 
 /* Returns the squared length of the first `components` components of the vector that the curve belongs to, at a key, computed in
-   double. The curves of the vector must agree. */
+   double. The curves of the vector must have equal times. */
 double ap_mrtk_squared_norm_of_vector(const ap_mrtk_candidates *candidates,
     const ap_mrtk_candidate_curve *curve_of_vector, size_t key, size_t components);
 
 /* Returns the dot product of a rotation at key `key` (1 or more) and at the key before, computed in double. `x` is the x curve of
-   the rotation. The four curves of the rotation must agree. */
+   the rotation. The four curves of the rotation must have equal times. */
 double ap_mrtk_dot_product(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x, size_t key);
 

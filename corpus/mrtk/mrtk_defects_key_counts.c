@@ -47,7 +47,7 @@ static int64_t new_key_count(const ap_damage *damage, const ap_mrtk_candidate_cu
 }
 
 /* Returns true if a changed count of this curve makes it evident that the next curve is read at a wrong offset: the time of a key
-   is read as its first wrap mode, or its first wrap mode is read as the time of a key. */
+   is read as the next curve's first wrap mode, or this wrap mode is read as the time of a key. */
 static bool is_count_detectable(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     const ap_damage *damage = candidates->damage;

@@ -176,7 +176,7 @@ static bool are_neighbour_times_close(
 }
 
 /* Moves the camera at key 1 to the place of key 0 or 2, whichever has the greater x, and from there along x by the defect's
-   number / 10000 m: so far it then is from its nearer neighbour. */
+   number / 10000 m, which is then the distance to the nearer of the two keys. */
 static bool move_camera_at_one_key(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;

@@ -15,7 +15,7 @@ enum { LATIN_1, WINDOWS_1252, REPLACED, QUESTION_MARKS };
 #define TEXT "mrtk/text-mode"
 
 /* Inserts the byte 0x0d before each byte 0x0a, as the conversion of LF to CR LF does. Returns false if the file has no byte 0x0a,
-   or is then still read to its end. */
+   or if the converted file is still read to its end. */
 static bool convert_line_ends(ap_damage *damage)
 {
     const ap_view input = damage->input;

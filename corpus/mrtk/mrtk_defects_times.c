@@ -1,5 +1,5 @@
-/* Defects in the times of an MRTK animation's keys and markers. Expected findings are computed from the times by the rules of the
-   published page; the rule of the defect must be among their rules. */
+/* Defects in the times of an MRTK animation's keys and markers. The expected findings are computed from the times by the rules of
+   the published page; one of these findings must be of the defect's rule. */
 #include <math.h>
 
 #include "corpus/defect/defect_row_macros.h"

@@ -111,8 +111,9 @@ static bool adds_no_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_cand
                && (key + 1 == w->key_count || dot_of_rotations(candidates, w, key, last, key + 1) > 1e-6));
 }
 
-/* Returns true if changing the last component at this key makes no spike: a rotation far from both neighbours (30 degrees as a
-   quaternion, cosine 0.866), which are near each other (7.5 degrees, cosine 0.9914). */
+/* Returns true if changing the last component at this key makes no spike. A spike is a rotation that is far from the rotations at
+   the keys before and after it (30 degrees between the quaternions, cosine 0.866), while these two rotations are near each other
+   (7.5 degrees, cosine 0.9914). */
 static bool adds_no_spike(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     const ap_mrtk_candidate_curve *w = candidate.curve;

@@ -49,7 +49,7 @@ typedef struct mrtk_generation {
     ap_mrtk_motion head, hands[2];
     size_t curves_made;
     ap_generated_curve states[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES];
-    /* states of the curves, to which the views of the curves point */
+    /* for each curve, the address of its state; `keys` of the curve is a view of this address */
     ap_generated_curve *state_of[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES];
 } mrtk_generation;
 

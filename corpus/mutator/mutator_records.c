@@ -184,7 +184,7 @@ static bool repair_count_if_any(ap_mutation_state *m, const ap_mutable_record *r
         m, count, is_array_element(m, r) ? ap_read_field_integer(m, count) + more : 0);
 }
 
-/* Half of the time, corrects the count of a changed list. Half of those times, also changes the other lists
+/* Half of the time, corrects the count of a changed list. Half of those times, also calls `change` for the other lists
    that share the count. */
 static bool repair_count_and_lists_at_random(ap_mutation_state *m, const ap_mutable_record *r, int64_t more,
     bool (*change)(ap_mutation_state *m, const ap_mutable_record *r))

@@ -42,7 +42,7 @@ static bool is_count_of_array(
            && ap_have_same_path_steps(count, field, count->record_steps);
 }
 
-/* Returns the count field of an array: of several fields named `name`, that in the innermost record around the array. */
+/* Returns the count field of an array. If several records around the array have a field `name`, returns that of the innermost. */
 static const ap_mutable_field *find_count(
     ap_parts *parts, const ap_mutable_field *field, size_t steps, const char *name)
 {
@@ -60,8 +60,8 @@ static const ap_mutable_field *find_count(
     return best;
 }
 
-/* Returns the array named `name` that belongs to a field: its count field precedes the field, in a record around the field,
-   within the first `steps` steps of the path. Returns NULL if there is no such array. */
+/* Returns the array named `name` around a field. The array's count field must be in a record around the field, with a path of at
+   most `steps` steps. Returns NULL if there is no such array. */
 static ap_part_array *find_part_array(
     ap_parts *parts, const ap_mutable_field *field, size_t steps, const char *name)
 {

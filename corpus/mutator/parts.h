@@ -1,7 +1,7 @@
 /* The parts of a file that can be removed without making the file inconsistent: elements of arrays, with all that belongs to
    them. With a joint go its line of the hierarchy, its entry of the baseframe and its values in each frame; later joints get
-   other indices, and the children of the joint get its parent as theirs. Counts are lowered. Used by programs that search the
-   smallest file with some behaviour. */
+   other indices, and the children of the joint become children of its parent. Counts are lowered. Used by programs that search
+   the smallest file with some behaviour. */
 #ifndef AP_PARTS_H
 #define AP_PARTS_H
 
