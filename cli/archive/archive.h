@@ -54,7 +54,8 @@ ap_status cli_archive_load_member(
 ap_status cli_archive_load_member_start(
     cli_archive *archive, const cli_member *member, uint64_t bytes, ap_input *input);
 
-/* Sets st_dev and st_ino to a unique identity of the file, in place of a device and an inode. */
+/* Sets st_dev and st_ino to an identity that differs between all files in archives on disk, and from that of any file on
+   disk. Files in archives in memory have no such identity. */
 void cli_archive_set_device_and_inode(
     const cli_archive *archive, const cli_member *member, struct stat *about);
 

@@ -187,7 +187,8 @@ static cli_exit parse_limits(cli_rule_builder *m)
                : cli_config_error(m->wrong, "least is greater than most");
 }
 
-/* Checks the form of the values of the key `passes` or `fails`: numbers, unless the rule has patterns. */
+/* Checks the values of the key `passes` or `fails`: they must be numbers, unless the rule has patterns. Refuses the key in a rule
+   with required-joints. */
 static cli_exit check_form_of_example_values(
     cli_rule_builder *m, const char *key, const cli_string_list *values)
 {

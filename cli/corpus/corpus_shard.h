@@ -22,7 +22,7 @@ cli_exit cli_parse_corpus_shard(const cli_option_value *given);
 
 enum { CLI_CORPUS_SIZE_TEXT_BYTES = 96 };
 
-/* Writes the size of a shard: "standard, shard 3/8". */
+/* Writes the size of a shard: "standard, shard 3/8"; writes `whole`, the size of the corpus, if the shard has all cases. */
 void cli_corpus_shard_put_size(
     char size[CLI_CORPUS_SIZE_TEXT_BYTES], const char *whole, const cli_corpus_shard *shard);
 

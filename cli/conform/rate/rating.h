@@ -29,10 +29,11 @@ typedef enum cli_case_status {
 
 typedef struct cli_case_result {
     cli_case_status status;
-    int exit_code; /* exit code of the loader; -1 if a signal ended the loader */
-    int signal;    /* signal that ended the loader; 0 for none */
-    bool silent;   /* a batch loader ended without an answer */
-    bool excused;  /* a line of the list of known failures excuses the result */
+    /* exit code of the loader; -1 if a signal ended the loader; of a batch loader that answered, 0 for accept, 1 for refuse */
+    int exit_code;
+    int signal;   /* signal that ended the loader; 0 for none */
+    bool silent;  /* a batch loader ended with exit code 0 or 1 without an answer */
+    bool excused; /* a line of the list of known failures excuses the result */
     /* first line of a sanitizer's report, as UTF-8; NULL if no sanitizer has reported */
     const char *report;
     const char *output;              /* start and, if the result is wrong, end of the output, as UTF-8 */
@@ -300,9 +301,9 @@ bool cli_tally_results(cli_rating *rating);
    ran on none of them. */
 cli_phrase cli_rule_tally_text(const cli_rule_tally *tally, size_t loader);
 
-/* Returns the line of a broken loader's output that best explains the failure: the first line of a sanitizer's report,
-   without the process id, or else the last line. Returns an empty view if the loader printed nothing or was not
-   broken. */
+/* Returns the line of a loader's output that best explains a failure: the first line of a sanitizer's report, without the
+   process id; otherwise, if the loader crashed or ran out of memory, the last line that is not blank. Returns an empty view if
+   there is no such line. */
 ap_view cli_best_output_line(const cli_case_result *result);
 
 #endif
