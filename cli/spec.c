@@ -75,8 +75,8 @@ static bool layout_option_row(size_t index, cli_option *row)
     return true;
 }
 
-/* Sets *layout to the layout that the user chose, or to NULL. Fails if the chosen layout belongs to
-   another format. */
+/* Sets *layout to the layout that the user chose, or to NULL. Returns CLI_USAGE, after a message, if the chosen layout belongs
+   to another format. */
 static cli_exit choose_layout_by_options(const spec_run *run, const ap_format *format, const char **layout)
 {
     const ap_format *owner;

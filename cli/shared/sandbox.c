@@ -54,7 +54,7 @@ typedef struct ruleset_rights {
 #endif
 #endif
 #ifdef SANITIZER_IS_COMPILED_IN
-/* true if a sanitizer is compiled in, which reads /proc and starts a program to report a defect */
+/* true if a sanitizer is compiled in: it reads /proc and starts a program to report a defect, so the process is not sandboxed */
 enum { HAS_SANITIZER = true };
 #else
 enum { HAS_SANITIZER = false };

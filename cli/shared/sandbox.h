@@ -15,7 +15,8 @@ typedef struct cli_sandbox {
     char folder[PATH_MAX]; /* folder of the file that was allowed last; "": none */
 } cli_sandbox;
 
-/* Starts a sandbox that allows nothing; cli_sandbox_enter_and_describe puts it into force. */
+/* Starts a sandbox that allows nothing; cli_sandbox_enter_and_describe puts it into force. If a sanitizer is compiled in, starts
+   none. */
 void cli_sandbox_begin(cli_sandbox *sandbox);
 
 /* Allows reading the file, or the folder with everything in it. For a file, also allows reading its folder, for its
@@ -27,14 +28,14 @@ bool cli_sandbox_allow_read_and_is_new(cli_sandbox *sandbox, const char *path);
 /* Allows reading every file, for runs that take their paths from a list. */
 void cli_sandbox_allow_read_all(cli_sandbox *sandbox);
 
-/* Like cli_sandbox_begin, for a sandbox of a process that is started later and executes another program. */
+/* Starts a sandbox that allows nothing, for a process that is started later and executes another program. */
 void cli_sandbox_begin_child(cli_sandbox *sandbox);
 
 /* Allows reading a file, or a folder with everything in it, and executing the programs there. */
 void cli_sandbox_allow_run(cli_sandbox *sandbox, const char *path);
 
-/* Allows everything in a folder: reading, creating, changing and removing files and folders. For a file
-   such as a device, allows reading and writing. */
+/* Allows everything in a folder: reading, creating, changing, removing and executing files, and creating and removing folders.
+   For a file such as a device, allows reading, writing and executing. */
 void cli_sandbox_allow_all_access(cli_sandbox *sandbox, const char *path);
 
 /* Puts the sandbox into force in the calling process, which was started for another program, and its children. The

@@ -6,7 +6,7 @@
 
 #include "cli/options/commands.h"
 
-/* Selects the columns that --columns names. */
+/* Marks the columns that --columns names as shown. Returns CLI_USAGE, after a message, if a name is unknown. */
 static cli_exit choose_columns(stats_run *run)
 {
     run->columns.chosen = run->wanted.count > 0;

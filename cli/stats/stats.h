@@ -58,7 +58,7 @@ struct stats_run {
     ap_arena sums_arena;
     /* sums over the files of each format; the index is cli_file_figures.format_index */
     stats_format_sums sums[AP_MOST_FORMATS + 1];
-    /* table form: format of the row printed last; NULL: no row of the folder was printed yet */
+    /* table form: format of the last row with figures that was printed; NULL: no such row of the folder yet */
     const ap_format *last_format;
     /* table form: folder of the rows that are kept, with its slash; owned; NULL: no row was kept yet */
     char *folder;
@@ -88,7 +88,7 @@ double stats_quantile(stats_values *values, double share);
 /* Prints, for intervals of the values in column run->histogram, how many files have a value there. */
 void stats_print_histogram(stats_run *run);
 
-/* Prints the figures of all formats, as text or as JSON. */
+/* Prints the list of the figures of all formats, with names, units and meanings, as text or as JSON. */
 void stats_list_figures(bool as_json);
 
 #endif

@@ -10,7 +10,7 @@ enum {
     MOST_MARKS = 40      /* length of the longest bar */
 };
 
-/* Returns the least number of 1, 2 and 5, times a power of ten, that is at least `least`. */
+/* Returns the least number that is at least `least` and is 1, 2 or 5 times a power of ten. */
 static double round_up_to_1_2_5(double least)
 {
     const double power = pow(10, floor(log10(least)));

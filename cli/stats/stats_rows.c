@@ -48,7 +48,7 @@ double stats_quantile(stats_values *values, double share)
     return values->items[(size_t)(share * (double)(values->count - 1))];
 }
 
-/* Returns the row's value in the column by which rows are sorted. */
+/* Returns the row's value in the column by which rows are sorted; NaN if the row has no such value. */
 static double sort_value_of_row(const stats_run *run, const cli_file_figures *row)
 {
     const size_t i = stats_find_figure_or_get_count(&run->columns, row->format, run->sort);
@@ -58,7 +58,7 @@ static double sort_value_of_row(const stats_run *run, const cli_file_figures *ro
 }
 
 /* Compares two rows by the column by which rows are sorted: large values first, or small ones first with --reverse; unknown
-   values always last. Paths are compared as text. */
+   values always last. Compares paths as text, in ascending order, or in descending order with --reverse. */
 static int compare_rows_by_column(
     const stats_run *run, const cli_file_figures *one, const cli_file_figures *other)
 {
