@@ -40,7 +40,7 @@ typedef struct ap_manifest_case {
         *version; /* format version of the file, or of the valid file that it was made from; NULL: unknown */
     const char *variant; /* layout of that file; NULL if the format has only one layout */
     ap_expected_answer answer;
-    const ap_manifest_finding *expected; /* all findings that a linter must make */
+    const ap_manifest_finding *expected; /* all findings that a linter must report */
     size_t expected_count;
     const char *defect; /* name of the defect; NULL for a valid file */
     uint64_t seed; /* seed of the case, at most INT64_MAX, the largest integer that JSON readers accept */

@@ -24,7 +24,7 @@ static bool does_damage_change_file_or_need_not(const ap_damage *damage)
 /* Number of random places to try: a defect may not fit the place that was picked. */
 enum { CANDIDATES_TRIED = 8 };
 
-/* Picks a place and changes the file there. */
+/* Picks a place, and sets the edits and expectations of the defect there. Returns false if the defect does not fit the place. */
 static bool apply_at_random_place(ap_damage *damage)
 {
     damage->edit_count = 0;

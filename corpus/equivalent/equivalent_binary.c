@@ -75,7 +75,7 @@ bool ap_equivalent_lengthen_prefix(ap_equivalent_work *work)
     return work->edit_count > 0;
 }
 
-enum { MOST_RECORDS = 256 /* names are compared with each other */ };
+enum { MOST_RECORDS = 256 /* a limit, since each name is compared with all others */ };
 
 /* The records of an array, with their names. */
 typedef struct named_records {

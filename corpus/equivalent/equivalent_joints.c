@@ -22,7 +22,7 @@ static size_t bit_count(int64_t bits)
 /* The joints that may get the next number: roots, and joints with a parent that already has its new number. */
 typedef struct ready_joints {
     size_t *items, count;
-    size_t *first_child, *next_sibling; /* index + 1; 0 for none */
+    size_t *first_child, *next_sibling; /* for each joint, 1 + the index of a joint; 0: no such joint */
 } ready_joints;
 
 static bool list_roots_and_children(
@@ -170,7 +170,7 @@ static bool are_joint_names_unique(const ap_equivalent_work *work, const ap_elem
 
 bool ap_equivalent_reorder_joints(ap_equivalent_work *work)
 {
-    enum { MOST_JOINTS = 1024 /* names are compared with each other */ };
+    enum { MOST_JOINTS = 1024 /* a limit, since each name is compared with all others */ };
     ap_element_list joints;
     const bool is_mesh = !ap_find_elements(work, "hierarchy", 0, 0, &joints);
     if ((is_mesh && !ap_find_elements(work, "joints", 0, 0, &joints)) || joints.count > MOST_JOINTS

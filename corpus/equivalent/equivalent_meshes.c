@@ -202,7 +202,7 @@ bool ap_equivalent_reverse_weights(ap_equivalent_work *work)
     return change_meshes(work, reverse_weights);
 }
 
-enum { MOST_BLOCKS = 256 /* names are compared with each other */ };
+enum { MOST_BLOCKS = 256 /* a limit, since each name is compared with all others */ };
 
 /* Lists the spans of the mesh blocks: from the word mesh to its closing brace. Returns their number; 0 if there are more than
    MOST_BLOCKS. */

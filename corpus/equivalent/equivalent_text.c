@@ -9,7 +9,7 @@ typedef struct gap {
     bool is_blank;     /* only spaces, tabs and line ends */
     bool has_line_end; /* a LF */
     bool is_first, is_last;
-    ap_token_kind before, after; /* the tokens around it; AP_TOKEN_END at the ends */
+    ap_token_kind before, after; /* the tokens around the gap; AP_TOKEN_END at the ends of the file */
 } gap;
 
 /* Changes one gap. Returns false when out of memory. */

@@ -57,7 +57,7 @@ int64_t ap_choose_between(ap_choices *choices, int64_t least, int64_t greatest)
 {
     assert(least <= greatest);
     const uint64_t ways = (uint64_t)greatest - (uint64_t)least + 1;
-    if (ways == 0) /* every 64-bit number is possible */
+    if (ways == 0) /* 2^64 ways: every 64-bit number is possible */
         return (int64_t)ap_choose_bits(choices);
     const uint64_t bits =
         choices->from_bytes ? take_bytes(choices, bytes_to_choose_among(ways)) : ap_choose_bits(choices);

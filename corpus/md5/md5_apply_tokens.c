@@ -68,7 +68,7 @@ static void write_path_of_record_that_lacks_token(const ap_md5_tokens *tokens, s
         (void)snprintf(path, AP_MD5_PATH_BYTES, "%s[%zu]", tokens->parts[site.part].name, site.index);
     else
         ap_md5_write_open_record_path(
-            tokens, name ? token + 1 : token, path); /* a joint that has lost its first word */
+            tokens, name ? token + 1 : token, path); /* a missing name is reported in the joint */
 }
 
 bool ap_md5_apply_delete(const ap_md5_tokens *tokens)
@@ -84,7 +84,7 @@ bool ap_md5_apply_delete(const ap_md5_tokens *tokens)
     write_path_of_record_that_lacks_token(tokens, token, path);
     if (!ap_md5_delete_range(tokens, span.offset, ap_span_end(span)))
         return false;
-    if (found == tokens->count) /* the last brace of the file */
+    if (found == tokens->count) /* the deleted token is the last brace of the file */
         return ap_md5_expect_finding(tokens, NULL, (ap_span){ ap_md5_size_after_edits(tokens), 0 }, path);
     return ap_md5_expect_finding_at_token(tokens, NULL, found, path);
 }

@@ -50,7 +50,7 @@ typedef struct ap_memg_generation {
 /* Returns a buffer of at least `bytes` bytes, reusing the memory of `room`; NULL when out of memory. */
 void *ap_reuse_buffer(const ap_generation_request *make, ap_reused_buffer *room, size_t bytes);
 
-/* Generates and writes a group. */
+/* Generates and writes group number `index`. Returns false when out of memory or if the writer has failed. */
 bool ap_memg_make_and_write_group(ap_memg_generation *m, size_t index);
 
 /* Writes the current group to the .obj. */

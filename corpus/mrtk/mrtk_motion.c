@@ -59,7 +59,7 @@ static const hand_joint joints[AP_MRTK_JOINTS] = {
 
 void ap_choose_head_motion(ap_choices *choices, ap_mrtk_motion *motion)
 {
-    static const double angles[3] = { 0.15, 0.35, 0.05 }; /* pitch, yaw and roll, in radians */
+    static const double angles[3] = { 0.15, 0.35, 0.05 }; /* amplitudes of pitch, yaw and roll, in radians */
     *motion = (ap_mrtk_motion){ .rotation = { 0, 0, 0, 1 } };
     ap_choices_from_seed(&motion->times, ap_choose_bits(choices));
     for (size_t i = 0; i < 3; i++) {

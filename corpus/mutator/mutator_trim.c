@@ -1,4 +1,4 @@
-/* Trims a file: removes one of its records. */
+/* Removes one part of a file: a record, a whole list of records, or the bytes after the last field. */
 #include "corpus/mutator/mutator_work.h"
 
 /* Goes through the records that can be removed. Whole lists come before their elements, because removing large parts saves most;
