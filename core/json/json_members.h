@@ -52,7 +52,8 @@ void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes); /* in base
    true if the member was written or read. */
 bool ap_member_text_if(ap_members *m, const char *key, bool present, const char **text);
 
-/* Writes or reads an array with one text; NULL: an empty array. */
+/* Writes or reads an array with one text. When writing, a NULL text gives an empty array. When reading, an empty array leaves
+   *text unchanged. */
 void ap_member_array_of_text_or_empty(ap_members *m, const char *key, const char **text);
 
 /* When reading: returns the name of the next member of an object, in the arena. Returns NULL after the last member, after a

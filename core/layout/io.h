@@ -95,8 +95,8 @@ typedef struct ap_filler {
     /* Stores `message` as the reason why the field's value was rejected. */
     void (*refuse)(void *context, const ap_io *io, const char *name, const char *message);
     void *context;
-    /* Gives `count` finite float32 numbers of an array in one call. Returns false, without recording a reason, if each number
-       must be requested with `number`. NULL if numbers must always be requested with `number`. */
+    /* Gives the `count` finite float32 numbers of an array in one call; the caller has checked `length`. Returns false, without
+       recording a reason, if each number must be requested with `number`. NULL if numbers must always be requested so. */
     bool (*numbers)(void *context, const ap_io *io, const char *name, size_t count, float *values);
 } ap_filler;
 

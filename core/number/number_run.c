@@ -26,7 +26,7 @@ static bool is_comma(const ap_number_run *run, uint8_t byte)
     return run->commas && byte == ',';
 }
 
-/* Moves past blanks. Returns false at a blank other than space, tab, LF and CR LF. */
+/* Moves past blanks, and past commas if run->commas. Returns false at a blank other than space, tab, LF and CR LF. */
 static bool skip_usual_blanks(ap_number_run *run, const number_block *w)
 {
     const uint8_t *at = w->bytes + (run->at - w->first), *end = w->bytes + (w->end - w->first);

@@ -13,8 +13,8 @@ enum { AP_REAL_TEXT_BYTES = 64 /* bytes of room for any number */ };
    writes them. The whole room may be overwritten. */
 size_t ap_real_text(double value, bool is_float32, char text[AP_REAL_TEXT_BYTES]);
 
-/* Returns true if ap_float_text and ap_real_text give a float32 the same text: the number is not zero, and %.6g writes it without
-   an exponent. */
+/* Returns true for a float32 from 1e-4 to less than 1e6, and for its negative: ap_float_text and ap_real_text give it the same
+   text, without an exponent. */
 static inline bool ap_are_float_texts_equal(float value)
 {
     const double magnitude = value < 0 ? -(double)value : (double)value;

@@ -66,8 +66,8 @@ static void put_hex_row(ap_batch *batch, const ap_finding *finding, const ap_exc
     ap_batch_byte(batch, '\n');
 }
 
-/* Writes one character of a line, escaped. A control byte, or a byte that is not UTF-8, is shown as U+FFFD. Returns the number of
-   bytes read. */
+/* Writes one character of a line, escaped. A control character other than tab, or a byte that is not UTF-8, is shown as U+FFFD.
+   Returns the number of bytes read. */
 static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left)
 {
     char character[5] = { 0 };
