@@ -6,7 +6,7 @@
 
 typedef enum ap_md5_kind { AP_MD5_NONE, AP_MD5_ANIM, AP_MD5_MESH, AP_MD5_CAMERA } ap_md5_kind;
 
-/* Describes a file of this kind, as in "an .md5camera, a camera path". `kind` must not be AP_MD5_NONE. */
+/* Returns a description of a file of this kind for messages, "an .md5camera, a camera path". `kind` must not be AP_MD5_NONE. */
 const char *ap_md5_kind_description(ap_md5_kind kind);
 
 /* Finds the first bare word from byte `at` on that only one of the three formats has, and returns the kind

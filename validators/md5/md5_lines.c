@@ -133,7 +133,7 @@ bool ap_md5_move_to_stop_after_last_section(
     return stopped;
 }
 
-/* Counts the form feeds in the token that was peeked but not read yet; 0 if no token was peeked. */
+/* Returns the number of form feeds in the token that was peeked but not read yet; 0 if no token was peeked. */
 static size_t count_form_feeds_in_peeked_token(const ap_text *text)
 {
     const ap_span span = text->next.span;

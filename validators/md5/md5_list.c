@@ -86,7 +86,8 @@ void ap_md5_report_missing_entries(ap_md5_stream *stream, const ap_md5_list *lis
     add_count_as_related(stream, list, 0);
 }
 
-/* Reads or writes the keyword and the opening brace. */
+/* Reads or writes the keyword and the opening brace. Returns false if another token was found and reported instead of the
+   brace. */
 static bool read_or_write_list_start(ap_md5_stream *stream, const ap_md5_list *list)
 {
     (void)ap_text_take_or_put_section_keyword(
@@ -119,8 +120,8 @@ static bool is_list_unclosed(ap_md5_stream *stream, const ap_md5_list *list, con
            && ap_text_is_keyword(&stream->text, ap_text_peek_token(&stream->text));
 }
 
-/* Reads or writes entry number `index`. When reading, the entry begins at the next token. If `word` is not
-   NULL, each entry begins with this word. */
+/* Reads or writes entry number `index`, and reports the first surplus entry. When reading, the entry begins at the next token. If
+   `word` is not NULL, each entry begins with this word. Returns false if the entry broke off, which was reported. */
 static bool read_or_write_entry(
     ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t index)
 {

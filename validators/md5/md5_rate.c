@@ -9,7 +9,8 @@
 #include "validators/md5/md5_stream.h"
 
 enum {
-    MOST_RATE = INT32_MAX / 1000, /* id's reader multiplies milliseconds by the rate in 32 bits */
+    /* id's reader multiplies milliseconds by the rate in 32 bits, which overflows within a second for higher rates */
+    MOST_RATE = INT32_MAX / 1000,
     TEN = 10
 };
 

@@ -57,7 +57,7 @@ static const uint8_t *scan_name(const uint8_t *at, ap_view *name)
     return *end == '"' ? end + 1 : NULL;
 }
 
-/* Scans blanks and an integer without leading zeros. */
+/* Scans blanks and an integer of up to nine digits without leading zeros, which a blank must follow. */
 static const uint8_t *scan_parent(const uint8_t *at, int32_t *parent)
 {
     enum { MOST_DIGITS = 9 /* digits of a number that surely fits int32_t */ };

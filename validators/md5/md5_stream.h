@@ -314,8 +314,8 @@ typedef struct ap_md5_list {
     const ap_rule *count_rule;
     const ap_text_integer *expected_count; /* number of entries in the header, or before a list of a mesh */
     const char *keyword;                   /* keyword of the section; NULL if it equals `name` */
-    /* key of the count, such as numFrames, for messages about a wrong number of entries; NULL: the messages
-       name only the list */
+    /* key of the count, such as numFrames, for messages about a wrong number of entries; NULL: the messages name the header or
+       the count before the list instead */
     const char *count_key;
 } ap_md5_list;
 
@@ -325,8 +325,8 @@ typedef struct ap_md5_list {
 bool ap_md5_read_or_write_list(
     ap_md5_stream *stream, const ap_md5_list *list, size_t *count, ap_span *span) AP_MUST_USE;
 
-/* Reads or writes entry number `index`, for callers that take one entry of a list at a time. Before the first entry
-   also reads the keyword and the opening brace, and after the last expected entry the closing brace. */
+/* Reads or writes entry number `index`, and also the keyword and the opening brace before the first entry, and the closing brace
+   after the last expected entry. For callers that take one entry at a time. Returns false if the list broke off. */
 bool ap_md5_read_or_write_entry_and_list_braces(
     ap_md5_stream *stream, const ap_md5_list *list, size_t index) AP_MUST_USE;
 
@@ -345,11 +345,11 @@ static inline bool ap_md5_has_surplus_or_missing_entries(const ap_md5_list *list
                || (complete && count < (size_t)list->expected_count->value));
 }
 
-/* Reads the list of joints into stream->joints, or writes it. */
+/* Reads the list of joints into stream->joints, or writes it. Returns false if the list broke off, which was reported. */
 bool ap_md5_read_or_write_joints_of_any_count(ap_md5_stream *stream, const ap_md5_list *list) AP_MUST_USE;
 
-/* Read or write the name and the parent of a joint, and check the value read. `joint` is the next joint of
-   the section. */
+/* Read or write the name and the parent of a joint, and check the value read. `joint` is the next joint of the section. Return
+   false after a token that does not fit, which was reported. */
 bool ap_md5_read_or_write_joint_name(ap_md5_stream *stream, ap_md5_joint_entry *joint) AP_MUST_USE;
 bool ap_md5_read_or_write_parent(ap_md5_stream *stream, ap_md5_joint_entry *joint) AP_MUST_USE;
 

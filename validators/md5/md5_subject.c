@@ -29,7 +29,7 @@ size_t ap_md5_put_joint_name_or_index(const ap_md5_joints *joints, size_t index,
     return (size_t)length < size ? (size_t)length : size - 1;
 }
 
-/* Appends `before` and a field's name, with blanks instead of underscores. */
+/* Appends `before` and a field's name, with blanks instead of underscores. Returns the new length of the text. */
 static size_t append_field_name_without_underscores(
     const char *before, const char *name, char *text, size_t used, size_t size)
 {
@@ -52,7 +52,7 @@ size_t ap_md5_append_field_names(
 }
 
 /* Writes for messages the name of a joint, or its index if the finding is about the joint's name, and then the names of the
-   path's fields. Writes nothing if the joint's name was not read. */
+   path's fields. Returns the length of the text; writes nothing and returns 0 if the joint's name was not read. */
 static size_t put_joint_subject_if_named(
     const ap_md5_stream *stream, const char *name, char *text, size_t size)
 {

@@ -26,7 +26,7 @@ static bool describe_frame_value(ap_md5anim_stream *stream, size_t value, char *
 }
 
 /* Describes a joint by its parent and its animated components: `child of joint 0, "root"; Tx Qx are values 6 to 7 of each
-   frame`. */
+   frame`. Returns false if the parent, the flags or the start index of the joint is not valid. */
 static bool describe_parent_and_components(const ap_md5_joints *joints, size_t index, char *text, size_t size)
 {
     const ap_md5_joint_entry *joint = &joints->items[index];

@@ -70,7 +70,7 @@ static void check_frame_index_or_adopt_it(ap_md5anim_stream *stream, ap_text_int
     stream->was_next_index_moved = false;
 }
 
-/* Reads or writes "frame", the index and "{". */
+/* Reads or writes "frame", the index and "{". Returns false after a token that does not fit, which was reported. */
 static bool read_or_write_frame_head(ap_md5anim_stream *stream)
 {
     ap_text *text = &stream->base.text;
@@ -237,7 +237,7 @@ static bool prepare_values_from_filler(ap_md5anim_stream *stream, size_t count)
     return true;
 }
 
-/* Prepares the values of a frame for writing, from the source or from a filler. */
+/* Prepares the values of a frame for writing, from the source or from a filler. Returns false if it does not provide them. */
 static bool prepare_values_to_write(ap_md5anim_stream *stream)
 {
     const size_t count = (size_t)stream->component_count.value;
@@ -250,7 +250,7 @@ static bool prepare_values_to_write(ap_md5anim_stream *stream)
     return known;
 }
 
-/* Writes the values from number `first` to before `end` on a line. */
+/* Writes the values from number `first` to before `end` on a line. Returns false if writing failed. */
 static bool write_value_line(ap_md5anim_stream *stream, size_t first, size_t end)
 {
     ap_text *text = &stream->base.text;
@@ -271,7 +271,7 @@ static bool write_value_line(ap_md5anim_stream *stream, size_t first, size_t end
     return complete;
 }
 
-/* Writes a line for each joint that has components in a frame. */
+/* Writes a line for each joint that has components in a frame. Returns false if writing failed or the values are missing. */
 static bool write_values(ap_md5anim_stream *stream)
 {
     const ap_md5_joints *joints = &stream->base.joints;
@@ -304,7 +304,8 @@ static void check_and_record_values(ap_md5anim_stream *stream, size_t frame_at)
     ap_md5anim_record_motion(stream, frame_at);
 }
 
-/* Reads or writes the numbers of a frame up to its closing brace. */
+/* Reads or writes the numbers of a frame and its closing brace. Returns false if another token was found and reported, or if
+   writing failed. */
 static bool read_or_write_values(ap_md5anim_stream *stream)
 {
     if (ap_is_writing(&stream->base.text.io))

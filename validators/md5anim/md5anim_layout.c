@@ -103,7 +103,7 @@ void ap_md5anim_check_limits(ap_md5anim_stream *stream)
     ap_md5_check_duration_by_policy(&stream->base, count, &stream->rate);
 }
 
-/* Writes "( Tx Ty Qx )" in a comment; does nothing if no flag is set. */
+/* Writes "( Tx Ty Qx )" in a comment; does nothing if no flag is set. Returns false if writing failed. */
 static bool write_component_list(ap_text *text, int32_t flags)
 {
     if (flags == 0)
@@ -125,7 +125,7 @@ static bool can_be_read_from_comment(ap_view name)
 }
 
 /* Writes the comment that exporters put after a joint: its parent and, in some styles, its animated components. Does nothing when
-   reading. */
+   reading. Returns false if writing failed. */
 static bool write_joint_comment_if_writing(ap_md5anim_stream *stream, const ap_md5_joint_entry *joint)
 {
     ap_text *text = &stream->base.text;

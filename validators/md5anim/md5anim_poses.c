@@ -26,7 +26,7 @@ typedef struct pose_state {
                                     value */
 } pose_state;
 
-/* Converts a time in seconds to frames, limited to 0 to the last frame. */
+/* Returns the position in frames of a time in seconds, at least 0 and at most the last frame. */
 static double frame_position_at_time(const ap_md5anim *animation, double seconds)
 {
     const double rate =
@@ -68,8 +68,8 @@ static void swap_neighbour_frames(pose_state *p)
     p->before = last;
 }
 
-/* Reads a frame over the values of the frame before the last. Numbers that are not animated keep the
-   baseframe's value. */
+/* Reads a frame over the values of the frame before the last. Numbers that are not animated keep the baseframe's value. Returns
+   false if the file has an error. */
 static bool read_frame(pose_state *p, size_t frame)
 {
     ap_md5anim_source *source = &p->file->source;
@@ -86,7 +86,7 @@ static bool read_frame(pose_state *p, size_t frame)
     return true;
 }
 
-/* Reads the bounds, which are not used, and sets the last two frames to the baseframe. */
+/* Reads the bounds, which are not used, and sets the last two frames to the baseframe. Returns false if the file has an error. */
 static bool read_bounds_and_baseframe(pose_state *p)
 {
     ap_md5anim_source *source = &p->file->source;
@@ -125,7 +125,8 @@ static void choose_times(pose_state *p, const double *seconds)
         qsort(p->wanted, count, sizeof *p->wanted, compare_times);
 }
 
-/* Reads the frames, and computes the pose of each time once the two frames around it were read. */
+/* Reads the frames, and computes the pose of each time once the two frames around it were read. Returns false if the file has an
+   error. */
 static bool read_frames(pose_state *p)
 {
     size_t next = 0;

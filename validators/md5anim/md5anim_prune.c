@@ -52,7 +52,7 @@ size_t ap_md5anim_constancy_select_removed(
     return removed;
 }
 
-/* Reads pairs and frames of the file, to find the components that change. */
+/* Reads pairs and frames of the file, to find the components that change. Returns false if the file has an error. */
 static bool find_changing_components(pruned_animation *p, ap_md5anim_file *file)
 {
     const ap_md5anim *animation = &file->animation;
@@ -113,8 +113,9 @@ static void copy_values_of_first_frame(
     }
 }
 
-/* Provides an entry of the baseframe. A mix of two rotations may be longer than 1. Then all components of
-   the rotation are frame 0's: readers do not use the baseframe's value of an animated component. */
+/* Provides an entry of the baseframe with the values of the removed components. A mix of two rotations may be longer than 1. Then
+   the rotation takes all animated components from frame 0: readers do not use the baseframe's value of an animated
+   component. Returns false if the file has an error. */
 static bool next_pruned_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_vector_pair *pair)
 {
     pruned_animation *p = (pruned_animation *)source;
@@ -144,7 +145,8 @@ static bool next_pruned_frame(ap_md5anim_source *source, size_t frame, float *va
     return true;
 }
 
-/* Reads the file once to find the components to remove, and opens it again as the source. */
+/* Reads the file once to find the components to remove, and opens it again as the source. Returns NULL if the file has an error,
+   or when out of memory. */
 static pruned_animation *open_pruned_animation(ap_view input, ap_arena *arena)
 {
     pruned_animation *p = ap_alloc(arena, sizeof *p);

@@ -45,8 +45,8 @@ static bool next_frame(ap_md5anim_source *source, size_t index, float *values)
     return true;
 }
 
-/* Finds the indices of the components in a stored frame. file->stored_indices stays NULL if they are in the order
-   of the joints. */
+/* Finds the indices of the components in a stored frame. file->stored_indices stays NULL if they are in the order of the joints.
+   Returns false when out of memory. */
 static bool find_stored_indices(ap_md5anim_file *file, ap_arena *arena)
 {
     const ap_md5_joints *joints = &file->stream.base.joints;
@@ -80,7 +80,7 @@ static bool copy_joints(ap_md5anim_file *file, ap_arena *arena)
     return true;
 }
 
-/* Reads the header and the hierarchy. */
+/* Reads the header and the hierarchy into file->animation. Returns false if they have an error, or when out of memory. */
 static bool read_header_and_hierarchy(ap_md5anim_file *file, ap_view input, ap_arena *arena)
 {
     ap_md5anim_stream *stream = &file->stream;

@@ -77,7 +77,8 @@ ap_joint_and_component ap_md5anim_joint_of_path(const ap_io *io, const ap_field_
     return (ap_joint_and_component){ joints->items[part.joint].name, ap_md5anim_component_names[part.bit] };
 }
 
-/* Writes `frame 17, joint "hips", rotation x` for a number of a frame. */
+/* Writes `frame 17, joint "hips", rotation x` for a number of a frame. Returns the length of the text; 0 if the number's joint is
+   unknown. */
 static size_t put_value_subject(ap_md5anim_stream *stream, char *text, size_t size)
 {
     static const char *const components[AP_MD5_COMPONENTS] = { ", position x", ", position y", ", position z",
@@ -107,7 +108,7 @@ static size_t put_baseframe_subject(
     return ap_md5_append_field_names(path, 1, name, text, used, size);
 }
 
-/* Names bounds by the frame that they belong to. */
+/* Writes `frame 17, bounds` and the names of the path's fields. Returns the length of the text; 0 if the entry has no frame. */
 static size_t put_bounds_subject(const ap_md5anim_stream *stream, const char *name, char *text, size_t size)
 {
     const ap_field_path *path = &stream->base.text.io.path;

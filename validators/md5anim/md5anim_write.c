@@ -7,7 +7,7 @@ static ap_text_integer known_integer(int64_t value)
 }
 
 /* Copies the joints into the writer, and gives them start indices in order. The start index of a joint without components is 0,
-   as in files of id's exporter: readers refuse an index after the last component. */
+   as in files of id's exporter: readers refuse an index after the last component. Returns false when out of memory. */
 static bool set_joints_to_write(ap_md5anim_stream *writer, const ap_md5anim *animation, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->base.joints;
@@ -32,7 +32,7 @@ static bool set_joints_to_write(ap_md5anim_stream *writer, const ap_md5anim *ani
     return writer->values != NULL && (animation->style != NULL || writer->spelled != NULL);
 }
 
-/* Writes everything after the header. */
+/* Writes everything after the header. Returns false if writing a part failed. */
 static bool write_sections(ap_md5anim_stream *writer)
 {
     bool complete = ap_md5anim_read_or_write_hierarchy(&writer->base)
@@ -44,7 +44,7 @@ static bool write_sections(ap_md5anim_stream *writer)
         && (!ap_is_filling(io) || ap_check_filled_length(io, "frames", (size_t)writer->frame_count.value));
     while (complete && writer->next_index < (size_t)writer->frame_count.value)
         complete = ap_md5anim_read_or_write_frame(&writer->base);
-    return complete; /* false if writing a part failed */
+    return complete;
 }
 
 bool ap_md5anim_write(
@@ -68,7 +68,7 @@ bool ap_md5anim_write(
 
 /* Writing from a filler */
 
-/* Allocates the joints of the header's count, after the filler has confirmed that number. */
+/* Allocates as many joints as the header says. Returns false if the filler has another number, or when out of memory. */
 static bool allocate_joints_if_filler_agrees(ap_md5anim_stream *writer, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->base.joints;

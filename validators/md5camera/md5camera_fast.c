@@ -12,7 +12,7 @@ static bool is_frame_clean(const ap_md5_stream *stream, const float values[NUMBE
     return ap_md5_is_quaternion_clean(stream, values + 3) && values[6] > 0 && values[6] < 180;
 }
 
-/* Reads three numbers and the parenthesis after them. */
+/* Reads three numbers and the closing parenthesis after them. Returns false if the text has another form. */
 static bool scan_vector(ap_text_scanner *s, float xyz[3])
 {
     return ap_scanner_next_float(s, &xyz[0]) && ap_scanner_next_float(s, &xyz[1])

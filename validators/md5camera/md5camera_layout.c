@@ -132,7 +132,7 @@ void ap_md5camera_check_fov(ap_md5camera_stream *stream)
             ap_text_value("more than 0 and less than 180 degrees"), ap_float(fov->value), ":");
 }
 
-/* Gets frame number `index`, which is written next, from the source. */
+/* Gets frame number `index`, which is written next, from the source. Returns false if the source fails. */
 static bool take_frame_of_source(ap_md5camera_stream *stream, size_t index)
 {
     ap_md5camera_frame frame;

@@ -1,6 +1,7 @@
 #include "validators/md5camera/md5camera_source.h"
 
-/* Reads entry number `index` of a list. For index 0, the keyword of the section must be the next token. */
+/* Reads entry number `index` of a list. Returns false if the file has an error, or if index is 0 and the keyword of the section
+   is not the next token. */
 static bool next_entry(ap_md5camera_file *file, int section, size_t index)
 {
     ap_md5camera_stream *stream = &file->stream;

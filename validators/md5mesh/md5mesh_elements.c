@@ -59,7 +59,8 @@ static void check_index(ap_md5_mesh *mesh, ap_text_integer index, size_t positio
         ap_integer(index.value), ": some readers use the index, others the position in the list");
 }
 
-/* Reads or writes the first two tokens of an entry, such as `vert 0`. */
+/* Reads or writes the first two tokens of an entry, such as `vert 0`. Returns false after a second token that does not fit, which
+   was reported. */
 static bool read_or_write_entry_head(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t position)
 {
     ap_text *text = &mesh->stream.text;
@@ -268,8 +269,8 @@ static const char *needed_text_after_list(ap_md5mesh_list list, const ap_md5_lis
     return list == AP_WEIGHTS ? "}" : list_descriptions[list + 1].count_key;
 }
 
-/* Checks the token after the entries of a list. Reports too few entries only if the token may follow the
-   list. */
+/* Checks the token after the entries of a list. Returns false if it cannot follow the list, which was reported; otherwise reports
+   too few entries. */
 static bool check_token_after_list_and_entry_count(
     ap_md5_mesh *mesh, ap_md5mesh_list list, const ap_md5_list *elements)
 {

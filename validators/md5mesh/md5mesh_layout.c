@@ -48,7 +48,8 @@ bool ap_md5mesh_read_or_write_header(ap_md5_stream *stream)
 
 /* Joints */
 
-/* Writes the comment that exporters put after a joint: its parent's name. Does nothing when reading. */
+/* Writes the comment that exporters put after a joint: its parent's name. Does nothing when reading. Returns false if writing
+   failed. */
 static bool write_joint_comment_if_writing(ap_md5_mesh *mesh, const ap_md5_joint_entry *joint)
 {
     ap_text *text = &mesh->stream.text;
@@ -124,7 +125,7 @@ static bool read_or_write_joint_entry(ap_md5_stream *stream, size_t index)
     return true;
 }
 
-/* When reading, reads and checks the joints; when writing, writes them. */
+/* Reads and checks the joints, or writes them. */
 bool ap_md5mesh_read_or_write_joints(ap_md5_stream *stream)
 {
     const ap_md5_list list = { "joints", AP_TOKEN_STRING, read_or_write_joint_entry, NULL,

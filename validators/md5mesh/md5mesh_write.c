@@ -48,7 +48,7 @@ bool ap_md5mesh_write(const ap_md5mesh *mesh, ap_md5mesh_source *source, ap_aren
 
 /* Writing from a filler */
 
-/* Allocates the joints of the header's count, after the filler has confirmed that number. */
+/* Allocates as many joints as the header says. Returns false if the filler has another number, or when out of memory. */
 static bool allocate_joints_if_filler_agrees(ap_md5_mesh *writer, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->stream.joints;

@@ -225,8 +225,8 @@ static void store_member(scale_reader *reader, ap_view key)
         (ap_md5scale_joint_key_value){ reader->joint, key, text_of_span(reader, reader->span) };
 }
 
-/* Reads a member of a joint's object: the scale of the joint in a frame, or the switch that applies the
-   scales to positions too. */
+/* Reads a member of a joint's object: the scale of the joint in a frame, or the switch that applies the scales to positions too.
+   Returns false after a mistake in the syntax. */
 static bool read_joint_member(scale_reader *reader, ap_view key, ap_span span)
 {
     store_member(reader, key);
@@ -248,8 +248,8 @@ static bool read_joint_member(scale_reader *reader, ap_view key, ap_span span)
 
 static bool read_joint(scale_reader *reader, ap_view key, ap_span span);
 
-/* Reads an object: if `inner`, the object of one joint, with its members; otherwise the outer object, with
-   the joints. */
+/* Reads an object: if `inner`, the object of one joint, with its members; otherwise the outer object, with the joints. Returns
+   false after a mistake in the syntax. */
 static bool read_object(scale_reader *reader, bool inner)
 {
     if (!expect_mark(reader, '{', "a {"))
