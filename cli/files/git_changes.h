@@ -11,9 +11,9 @@
 /* A file that differs between the revision and the working tree. */
 typedef struct cli_git_change {
     const char *path; /* relative to the current directory */
-    /* name of the git object with the revision's bytes; NULL: the revision does not have the file */
+    /* name of the git object with the revision's bytes; NULL: the path is not a regular file in the revision */
     const char *blob;
-    bool gone; /* the working tree does not have the file */
+    bool gone; /* the path is not a regular file in the working tree */
     /* why the file cannot be compared, a static text: a submodule or a link; NULL: the file can be compared */
     const char *skipped;
 } cli_git_change;

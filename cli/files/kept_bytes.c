@@ -38,8 +38,8 @@ static cli_kept_chunk *make_chunk(size_t bytes, size_t file_bytes)
     return chunk;
 }
 
-/* Sets *chunk to a chunk with room for the file: to the same one, from its beginning if none of its files is kept any longer,
-   or to a new one. Sets *chunk to NULL when out of memory. */
+/* Makes room for the file in *chunk: uses the chunk from its beginning if none of its files is kept any longer, and replaces a
+   chunk without room by a new one. Sets *chunk to NULL when out of memory. */
 static void make_room_for_file(cli_kept_chunk **chunk, size_t file_bytes)
 {
     cli_kept_chunk *full = *chunk;

@@ -19,8 +19,8 @@ void cli_saved_files_free(cli_saved_files *batch)
     batch->all = false;
 }
 
-/* Removes files that do not exist any longer from the list: editors often save under another name first. Returns false
-   when out of memory. */
+/* Removes files that do not exist any longer from the list, such as the temporary file that an editor writes and then renames.
+   Returns false when out of memory. */
 static bool remove_deleted_files_from_list(cli_listed_files *files)
 {
     cli_listed_files left = { .names = NULL };

@@ -55,7 +55,7 @@ typedef struct lint_task {
     lsp_document *document;
     const ap_lint_options *options;
     bool with_index;
-    lsp_index_maker *maker; /* makes the index meanwhile; NULL: no index is made */
+    lsp_index_maker *maker; /* makes the index during linting; NULL: no index is made */
 } lint_task;
 
 static void lint_document_guarded(void *context)
@@ -71,7 +71,7 @@ static void lint_document_guarded(void *context)
     document->index = lsp_index_end(a->maker, !document->arena.failed);
 }
 
-/* Lints the document with its companion; without the companion if that becomes unreadable meanwhile. */
+/* Lints the document with its companion. If the companion becomes unreadable during linting, lints again without it. */
 static void lint_with_companion(lsp_server *server, lsp_document *document, bool with_index)
 {
     lint_task a = { .document = document,

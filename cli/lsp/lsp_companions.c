@@ -10,10 +10,10 @@
 #include "validators/registry.h"
 
 enum {
-    /* most files of a folder; skeletons in a larger folder are not compared, because that may check all its files meanwhile */
+    /* most files of a folder in which skeletons are compared: that may check all files while the editor waits */
     MOST_COMPARED_FILES = 128,
     MOST_LISTING_MS =
-        2000 /* time limit for listing a workspace folder, which may be a home folder: the editor waits meanwhile */
+        2000 /* time limit for listing a workspace folder, which may be a home folder, while the editor waits */
 };
 
 /* Finds the text of an open document by its path; used to read companions. */

@@ -50,8 +50,8 @@ void lsp_remove_workspace_folder(lsp_companions *companions, const char *uri);
 /* Returns the path of the innermost workspace folder that contains the path; NULL if no workspace folder does. */
 const char *lsp_find_workspace_folder(const lsp_companions *companions, const char *path);
 
-/* Calls `visit` with the path of each file in the workspace folders that may be a companion, such as a mesh. Visits none of a
-   folder that takes too long to list. */
+/* Calls `visit` with the path of each file in the workspace folders that may be a companion, such as a mesh. Visits no
+   file of a folder that takes too long to list. */
 void lsp_visit_workspace_companions(
     lsp_companions *companions, void (*visit)(void *context, const char *path), void *context);
 

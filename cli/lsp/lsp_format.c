@@ -62,7 +62,7 @@ static bool is_line_end(uint8_t byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* Whole lines of fields: no other field is on the first or the last of them. */
+/* A range of lines with fields. No field outside of the range is on its first or last line. */
 typedef struct field_lines {
     const lsp_index *index;
     size_t start, end; /* offsets of the lines, without the end of the last one */
@@ -169,8 +169,9 @@ static size_t offset_after_line_end(ap_view text, size_t at)
     return at + (at < text.size && text.bytes[at] == '\n');
 }
 
-/* Finds the edit that replaces the lines of the text by those of its canonical form. Returns false if the lines have other tokens
-   there, such as a keyword that the text has on another line, if they begin or end in a comment, or when out of memory. */
+/* Finds the edit that replaces the lines of the text by those of its canonical form. Returns false if the canonical lines have
+   other tokens, such as a keyword that the text has on another line, if the lines of the text begin or end in a comment, or
+   when out of memory. */
 static bool find_edit_of_lines(
     const field_lines *text, const field_lines *canonical, ap_arena *arena, ap_difference *edit)
 {

@@ -75,7 +75,8 @@ typedef struct lsp_server {
     bool pulls;     /* the client requests diagnostics, so that the server must not publish them */
     bool refreshes; /* the client requests all diagnostics again if the server asks for it */
 
-    /* true if findings of documents may have changed without a change of their text, which the client must be told */
+    /* true if findings may have changed without a change of the document's text: a client that requests diagnostics must then be
+       asked to request them again */
     bool findings_outdated;
     lsp_pulled_files pulled;
     uint64_t requests; /* number of requests that the server has sent */
@@ -123,7 +124,7 @@ void lsp_show_text(lsp_server *server, lsp_message_type kind, const char *text);
 bool lsp_is_cancelled(void *context);
 
 /* Write ranges and positions as objects of the language server protocol. lsp_put_span moves the cursors to the start and the end
-   of the span; of several spans in the order of the text, each search then begins near its result. */
+   of the span; if spans are put in the order of the text, each search begins near its result. */
 void lsp_put_position(ap_json_put *put, const char *key, lsp_position position);
 void lsp_put_range(ap_json_put *put, const char *key, lsp_range range);
 void lsp_put_span(ap_json_put *put, const char *key, lsp_cursor *start, lsp_cursor *end, ap_span span);

@@ -207,7 +207,7 @@ static void put_folding_range_if_over_two_lines(const outline_writer *w, lsp_ran
 static void put_folding_ranges(const outline_writer *w, const lsp_outline_section *section)
 {
     const lsp_range whole = range_of_span(w, section->spans.whole);
-    /* otherwise the section is a series of blocks, such as frames */
+    /* if the first of several entries begins on the section's first line, the section is a series of blocks, such as frames */
     if (section->count < 2 || range_of_span(w, section->entries[0].spans.whole).start.line > whole.start.line)
         put_folding_range_if_over_two_lines(w, whole);
     for (size_t i = 0; section->count > 1 && i < section->count; i++)

@@ -18,7 +18,7 @@ typedef struct token_writer {
     ap_view text;
     size_t start, end; /* tokens outside of these offsets are not written */
     ap_batch *batch;
-    lsp_cursor cursor; /* in an ASCII text, only its line moves */
+    lsp_cursor cursor; /* in an ASCII text, only cursor.line is used */
     lsp_position last; /* start of the last token */
     size_t count;
     bool cancelled;

@@ -9,7 +9,7 @@
 #include "validators/companion_name.h"
 #include "validators/registry.h"
 
-enum { MOST_LISTING_MS = 2000 /* time limit for listing a folder: the editor waits meanwhile */ };
+enum { MOST_LISTING_MS = 2000 /* time limit for listing a folder, while the editor waits */ };
 
 typedef struct file_listing {
     lsp_file_list *list;

@@ -74,8 +74,8 @@ static uint64_t put_report_of_document(workspace_pull *p, const lsp_document *do
     return number;
 }
 
-/* Reports a file that is not open. `*known`: number of the result id of its last report, which is updated; 0: none. A file that
-   the client has with this id is reported as unchanged; another one is linted, or left out if the budget is spent. */
+/* Reports a file that is not open. `*known`: number of the result id of its last report, which is updated; 0: none. If the client
+   has this id, reports the file as unchanged; otherwise lints the file, or leaves it out if the budget is spent. */
 static void lint_unless_known_and_report_file(workspace_pull *p, const char *path, uint64_t *known)
 {
     char id[LSP_RESULT_ID_BYTES], uri[LSP_URI_BYTES];

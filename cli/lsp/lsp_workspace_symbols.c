@@ -19,7 +19,7 @@ typedef struct symbol_search {
     size_t count;
     bool cancelled;
 
-    /* The document that is searched */
+    /* The document or the companion that is searched */
     const char *uri, *file; /* its URI and its file name */
     lsp_cursor start, end;
 } symbol_search;

@@ -35,8 +35,8 @@ struct cli_command {
 
     /* array of subcommands, ended by NULL; NULL if the command has no subcommands */
     const cli_command *const *subcommands;
-    /* called in place of `run`, with all arguments unparsed and the command's name as argv[0]. Only --help is handled
-       before. NULL: the command has no such function. */
+    /* called in place of `run`, with all arguments unparsed and the command's name as argv[0], unless the first argument is
+       --help, -h or help. NULL: the command has no such function. */
     cli_exit (*hand_over)(int argc, char **argv);
 
     /* Members for completing the command's arguments in a shell */

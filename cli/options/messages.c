@@ -22,8 +22,7 @@ cli_exit cli_worse_exit_by_rank(cli_exit one, cli_exit other)
     return rank[one] >= rank[other] ? one : other;
 }
 
-/* Control characters in the message are escaped, because a terminal must not get text that a user or a file system
-   supplied as it is. */
+/* Escapes control characters in the message, because a terminal must not get unescaped text from a user or a file system. */
 cli_exit cli_fail(cli_exit result, const char *name, const char *format, ...)
 {
     char text[MESSAGE_BYTES];

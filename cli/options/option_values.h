@@ -9,7 +9,7 @@
 typedef struct cli_option_choice {
     const char *name;
     int value;
-    const char *note; /* remark in brackets in the help; may be NULL */
+    const char *note; /* remark in parentheses in the help; may be NULL */
 } cli_option_choice;
 
 /* Value of an option such as --color: automatic means only on a terminal. */

@@ -63,7 +63,7 @@ static void check_example_result(rules_test *t, const char *name, bool must_fail
         puts(" has a finding, but is an example that passes");
 }
 
-/* Returns the folder that the path of an example is relative to: that of the file with its section. */
+/* Returns the folder to which the path of an example is relative: the folder of the file with the section of the rule. */
 static const char *folder_of_examples(const cli_config *config, const char *name)
 {
     return cli_config_text_line(&config->text, name) > 0 ? config->folder : config->rule_file->folder;

@@ -22,8 +22,7 @@ enum { CLI_FOUND_MAIN, CLI_FOUND_SIDECAR, CLI_FOUND_COMPANIONS };
 /* A companion found on disk that has something left to report. */
 typedef struct cli_result_companion {
     struct cli_found_companion *companion; /* held by a reference; NULL: nothing to report of it */
-    /* a directory walk visits the companion as a file too, so that the companion's own findings are
-       reported then */
+    /* a directory walk also visits the companion as a file: the companion's own findings are reported at that visit */
     bool is_file;
     /* findings about both file and companion, reported for the companion; NULL: none */
     ap_findings *together;

@@ -46,7 +46,7 @@ void cli_linted_file_set_options(cli_linted_file *subject, const cli_reading_opt
 cli_exit cli_load_lint_and_run(
     cli_linted_file *subject, const char *name, void (*work)(void *context), void *context);
 
-/* Like cli_load_lint_and_run, for an input that the caller has loaded into the subject with the status `loaded`.
+/* Does what cli_load_lint_and_run does, for an input that the caller has loaded into the subject with the status `loaded`.
    Also returns CLI_CLEAN if the file was skipped, and sets subject->skipped. */
 cli_exit cli_linted_file_lint_and_run(
     cli_linted_file *subject, const char *name, ap_status loaded, void (*work)(void *context), void *context);

@@ -1,4 +1,4 @@
-/* The figures of one file, and how numbers of them are written; for `stats` and `sets`. */
+/* Measures the figures of a file, and writes them as text or JSON, for `stats` and `sets`. */
 #ifndef AP_FILE_FIGURES_H
 #define AP_FILE_FIGURES_H
 

@@ -32,9 +32,8 @@ void cli_output_file_init(cli_output_file *target, const char *path_or_dash);
    cli_output_file_close refuses to do so if the file has changed since this call. */
 void cli_output_file_guard_input_until_close(cli_output_file *target, const char *input);
 
-/* Like cli_output_file_guard_input_until_close, for an input with a format that is recognised before all of it is read.
-   The state of the input is that of the bytes passed to cli_output_file_stamp_input, which the caller calls before it uses
-   the bytes. */
+/* Does what cli_output_file_guard_input_until_close does, but takes the state of the input from the bytes that the caller passes
+   to cli_output_file_stamp_input before using them: for an input with a format that is recognised before all of it is read. */
 void cli_output_file_guard_input_stamped_later(cli_output_file *target, const char *input);
 void cli_output_file_stamp_input(cli_output_file *target, ap_view bytes);
 

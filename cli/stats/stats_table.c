@@ -88,7 +88,7 @@ static void put_row_and_due_headings(stats_run *run, const cli_file_figures *row
 /* A line with a sum or a quantile of each column, at the end of a table. */
 typedef struct sum_line {
     const char *name;
-    /* position of the printed values, as stats_quantile has it; negative: the line has the sums */
+    /* `share` for stats_quantile, which gives the printed values; negative: the line has the totals */
     double share;
 } sum_line;
 

@@ -119,7 +119,7 @@ static void add_reference(lsp_index_maker *m, const ap_io *io)
     ap_field_path target;
     if (!ap_find_reference_target(io, &target) || target.depth == 0)
         return;
-    const size_t depth = target.depth - 1; /* the target is in a record that the field is in, too */
+    const size_t depth = target.depth - 1; /* the field is inside the record that has the target, too */
     const ap_field_path_part last = target.parts[depth];
     const uint8_t name = find_or_add_name(m, last.name);
     lsp_reference *reference =

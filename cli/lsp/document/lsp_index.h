@@ -26,9 +26,9 @@ typedef enum lsp_field_kind {
 typedef struct lsp_field {
     uint32_t offset, length;
     uint32_t
-        record; /* the record that has the field; of entries, the first entry: index into lsp_index.records */
-    /* index of the field in the array `name` of its record; LSP_NO_INDEX: the field is in no array. Of numbers: their count. Of
-       entries: index into lsp_index.runs */
+        record; /* index into lsp_index.records of the record that has the field; of LSP_ENTRIES, of the first entry */
+    /* index of the field in the array `name` of its record; LSP_NO_INDEX: the field is in no array. Of LSP_NUMBERS: count of the
+       numbers. Of LSP_ENTRIES: index into lsp_index.runs */
     uint32_t element;
     uint8_t name;   /* name of the field or of its array: index into lsp_index.names */
     uint8_t role;   /* an ap_field_role */
@@ -49,8 +49,8 @@ typedef struct lsp_entry_run {
 typedef struct lsp_record {
     uint32_t parent; /* index into lsp_index.records; less than the record's own, except for record 0 */
     uint32_t index;  /* LSP_NO_INDEX: the part has no index */
-    /* the first field of the record or of a record inside it, or the entries that the record is among: index into
-       lsp_index.fields */
+    /* index into lsp_index.fields of the first field of the record or of a record inside it, or of the LSP_ENTRIES that have the
+       record */
     uint32_t first_field;
     uint8_t name;
 } lsp_record;
