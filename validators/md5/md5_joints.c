@@ -115,8 +115,8 @@ static void check_parent_range_and_tally_order(
             stream->joints.second_root = index;
     } else if ((size_t)joint->parent >= index) {
         stream->joints
-            .later_parents++; /* ap_md5_check_joints reports them, unless joints are missing: then the
-                                   indices of parents may be right */
+            .later_parents++; /* ap_md5_check_joints reports such parents, unless joints are missing: then
+                                   the indices of parents may be right */
     }
 }
 

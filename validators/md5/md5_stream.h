@@ -213,7 +213,7 @@ ap_md5_step_after_header_value ap_md5_read_or_write_joint_count(
 /* Reports a numJoints that exceeds the limit of some readers. */
 void ap_md5_check_joint_count_fits_8_bits(ap_md5_stream *stream);
 
-/* Reports if only one LF or CR is between the header and the keyword of the first section, which must be the next token. */
+/* Reports a header with only one LF or CR before the keyword of the first section, which must be the next token. */
 void ap_md5_check_empty_line_after_header(ap_md5_stream *stream);
 
 /* A rate in frames per second: an integer, or a decimal fraction, for which a warning is reported. */

@@ -157,7 +157,7 @@ static void count_section_entries(entry_count_state *m)
         read_header_count_or_stray_word(m);
 }
 
-/* Marks as damaged each section that occurs again in a second file, which follows the first in the input. */
+/* Reads a second file, which follows the first in the input, and marks each of its sections as damaged. */
 static void mark_sections_of_second_file(entry_count_state *m)
 {
     static const char *const keywords[AP_MD5ANIM_SECTIONS] = { "hierarchy", "bounds", "baseframe", "frame" };

@@ -33,9 +33,9 @@ static size_t find_key(const header_reader *w)
     return key;
 }
 
-/* Reads a commandline without quotes: from the current token on to the end of the line. Moves the lexer after that text, and
-   sets w->refused if the text has a quote. `key_span` is the span of the key. If the current token is not on the line of the
-   key, returns a span of length 0 and does not move the lexer. */
+/* Reads a commandline without quotes: from the current token on to the end of the line. Moves the lexer to that end, and sets
+   w->refused if the text has a quote. `key_span` is the span of the key. If a line feed comes between the key and the current
+   token, returns a span of length 0 and does not move the lexer. */
 static ap_span read_unquoted_commandline(header_reader *w, ap_span key_span)
 {
     const ap_view input = w->job->input;
