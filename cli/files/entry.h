@@ -62,7 +62,8 @@ static inline bool cli_entry_has_bytes(const cli_entry *entry)
 typedef bool cli_visit(void *context, const cli_entry *entry);
 
 /* Loads the bytes of a file, a stream or a member. If a walk found the file, its name has no extension of a format and the
-   user has selected no format, loads only the start of the file if the start shows that its format is unknown. */
+   user has selected no format, loads only the start of the file if the start shows that its format is unknown. Returns AP_OK,
+   or why loading failed, with the message in input->error. */
 ap_status cli_entry_load(const cli_entry *entry, ap_input *input);
 
 /* Returns the format of a file that a directory walk found, or NULL if the format is unknown. If `preferred`, the format that

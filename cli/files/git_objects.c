@@ -51,7 +51,8 @@ static bool fill_object_buffer_if_empty(cli_git_objects *objects)
     return got > 0;
 }
 
-/* Reads the line that git prints before an object: "NAME TYPE SIZE", or "NAME missing". */
+/* Reads the line that git prints before an object: "NAME TYPE SIZE", or "NAME missing". Returns false if git did not print a
+   line that fits. */
 static bool read_object_header(cli_git_objects *objects, char head[HEAD_BYTES])
 {
     for (size_t used = 0; used < HEAD_BYTES && fill_object_buffer_if_empty(objects); used++) {

@@ -27,7 +27,7 @@ const cli_option cli_path_list_rows[] = {
 };
 
 /* Reads a list of paths while another program still writes it, so that `find … | animproof lint --files-from -` starts
-   immediately. Keeps only the current path. */
+   immediately. Keeps only the current path. Returns false if `visit` returned false, or with *reason set after an error. */
 static bool read_paths(FILE *stream, int separator, bool (*visit)(void *context, const char *path),
     void *context, const char **reason)
 {

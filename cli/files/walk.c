@@ -197,7 +197,8 @@ static bool visit_skipped_file_type(const cli_walk_callbacks *visitor, const cha
     return visit_as_skipped(visitor, path, why);
 }
 
-/* Visits a file found in a directory, unless the user named the file and it was visited already. */
+/* Visits a file found in a directory, unless the user named the file and it was visited already. Returns false to end the
+   walk. */
 static bool visit_file(const cli_walk_callbacks *visitor, const cli_walked_paths *state, const char *path)
 {
     struct stat about;
@@ -271,7 +272,7 @@ static int find_if_folder_of_file_was_walked(
 }
 
 /* Visits a path that the user named and that is not a directory. A regular file is visited only once; a fifo each time
-   it is named, because each read gives other bytes. */
+   it is named, because each read gives other bytes. Returns false to end the walk. */
 static bool visit_named_file(
     const char *path, const struct stat *about, const cli_walk_callbacks *visitor, cli_walked_paths *state)
 {

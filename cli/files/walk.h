@@ -33,7 +33,8 @@ typedef struct cli_walked_paths {
 bool cli_walk(const char *path, const cli_walk_callbacks *visitor, cli_walked_paths *state);
 
 /* Visits a file as if a directory walk had found it, unless a walk has visited its directory or the user named it before. A
-   file that has been removed, or a path that is not a regular file, becomes a skipped entry. */
+   file that has been removed, or a path that is not a regular file, becomes a skipped entry. Returns false if a callback
+   ended the walk. */
 bool cli_visit_file_as_walked(const char *path, const cli_walk_callbacks *visitor, cli_walked_paths *state);
 
 void cli_walked_paths_free(cli_walked_paths *state);

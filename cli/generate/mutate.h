@@ -46,13 +46,15 @@ extern const cli_option_group cli_mutation_options[];
 /* Checks that the options and operands agree with each other. Returns CLI_USAGE after printing a message. */
 cli_exit cli_check_mutate_options(const cli_reading_options *options, const cli_mutate_options *wanted);
 
-/* Writes wanted->count files with random changes. The input may have errors. */
+/* Writes wanted->count files with random changes. The input may have errors. Returns CLI_CLEAN, or another code after a
+   message. */
 cli_exit cli_mutate_random(const cli_reading_options *options, const cli_mutate_options *wanted);
 
-/* Writes files that mean the same as the input, which must have no errors. */
+/* Writes wanted->count files that mean the same as the input. Returns CLI_CLEAN, or another code after a message, CLI_FINDINGS if
+   the input has errors. */
 cli_exit cli_mutate_equivalent(const cli_reading_options *options, const cli_mutate_options *wanted);
 
-/* Reads the value of --kind. */
+/* Reads the value of --kind. Returns CLI_CLEAN, or CLI_USAGE after a message. */
 cli_exit cli_parse_equivalent_option(const cli_option_value *given);
 
 /* Prints a line for each kind of change that keeps the meaning of files of the format, or of any format if `format` is NULL:

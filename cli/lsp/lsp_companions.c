@@ -16,7 +16,7 @@ enum {
         2000 /* time limit for listing a workspace folder, which may be a home folder, while the editor waits */
 };
 
-/* Finds the text of an open document by its path; used to read companions. */
+/* Finds the text of an open document by its path; used to read companions. Returns false if no document of the path is open. */
 static bool find_open_text(void *context, const char *path, ap_view *text)
 {
     const lsp_companions *companions = context;

@@ -73,7 +73,8 @@ static void note_kind_of_field(void *context, const ap_io *io, ap_field_type typ
     search->name = io->field.name;
 }
 
-/* Finds the kind of the name between the quotes, by reading the text before it and a name of one letter. */
+/* Finds the kind of the name between the quotes, by reading the text before the name and a name of one letter. Returns false if
+   the format has no name there, or when out of memory. */
 static bool find_kind_of_name(const lsp_completion *c, name_search *search, size_t quote)
 {
     static const char rest[] = "x\"";

@@ -148,7 +148,8 @@ static lsp_read_result skip_marked_message_body(lsp_input *input)
     return LSP_MESSAGE;
 }
 
-/* Makes room for a body of `size` bytes. Frees the memory of a long body before it makes room for a short one. */
+/* Makes room for a body of `size` bytes. Frees the memory of a long body before it makes room for a short one. Returns false when
+   out of memory. */
 static bool make_room_for_body(lsp_input *input, size_t size)
 {
     const bool keeps = input->room >= size && (input->room <= KEPT_ROOM || size > KEPT_ROOM);

@@ -154,7 +154,7 @@ static size_t divide_into_numbers(cli_reduction *r, size_t array)
 }
 
 /* Makes the candidate without `count` units from unit `first` on, or with the text `instead` in place of each of these
-   units. */
+   units. Returns false when out of memory. */
 static bool remove_or_replace_units(
     cli_reduction *r, size_t first, size_t count, const char *instead, cli_candidate *candidate)
 {

@@ -163,7 +163,7 @@ static void make_list_path(char path[PATH_MAX], const char *folder, size_t shard
     snprintf(path, PATH_MAX, "%s%s%zu", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", shard);
 }
 
-/* Opens the list of one shard and writes its first line. */
+/* Opens the list of one shard and writes its first line. Returns false after an error, which cli_output_file_close prints. */
 static bool open_shard_list(const cli_shard_lists *lists, const char *folder, const shard_totals *own,
     const ap_report_shard *about, shard_list_output *list)
 {

@@ -107,7 +107,7 @@ static bool begin_companion_tree(void *context, const char *path, cli_archive *a
 }
 
 /* Writes the line of a companion. Writes the line of its directory only before the first companion, because most
-   directories have no companions. */
+   directories have no companions. Returns false after an error. */
 static bool add_companion_line(void *context, const cli_entry *entry)
 {
     shard_run *run = context;

@@ -70,7 +70,8 @@ static cli_exit read_next_line(cli_shard_report *report)
     return report_wrong_line(report, "the file ends before its last line");
 }
 
-/* Adds a rule of a configuration that was not read, with a text that says so. */
+/* Adds a rule of a configuration that was not read, with a text that says so. Returns NULL when out of memory, or if the table is
+   full. */
 static const ap_rule *add_own_rule(ap_own_table *own, const char *name)
 {
     ap_rule rule;
@@ -83,7 +84,8 @@ static const ap_rule *add_own_rule(ap_own_table *own, const char *name)
     return added;
 }
 
-/* Finds a rule by its id; adds rules of configurations that were not read. */
+/* Finds a rule by its id; adds rules of configurations that were not read. Returns NULL if there is no such rule, or if it cannot
+   be added. */
 static const ap_rule *find_or_add_rule(void *context, const char *id)
 {
     static const char group[] = AP_OWN_GROUP "/";

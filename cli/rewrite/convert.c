@@ -85,7 +85,7 @@ static void allow_big_endian_if_conversion_reads_it(cli_convert_run *run)
 }
 
 /* Sets *path to the companion of the file: the scene of --obj-positions, the mesh of --mesh, or the mesh that a search
-   finds; NULL without a companion. Prints a message on failure. */
+   finds; NULL without a companion. Returns CLI_CLEAN, or another code after a message. */
 static cli_exit choose_companion(cli_convert_run *run, const char **path)
 {
     *path = run->wanted.scene != NULL ? run->wanted.scene : run->wanted.mesh;

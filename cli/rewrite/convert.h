@@ -122,11 +122,11 @@ CLI_FORMS(CLI_FORM_FUNCTION)
    file has the extension of an animation. */
 bool cli_convert_can_use_mesh(const cli_convert_run *run);
 
-/* Searches for the file's mesh as lint does, and sets run->mesh_found. Finding no mesh is not an error.
-   Prints a message on failure. */
+/* Searches for the file's mesh as lint does, and sets run->mesh_found. Returns CLI_CLEAN, also if no mesh is found, or another
+   code after a message. */
 cli_exit cli_convert_find_mesh_if_any(cli_convert_run *run);
 
-/* Writes the file that a JSON document describes to OUT. Prints a message on failure. */
+/* Writes the file that a JSON document describes to OUT. Returns CLI_CLEAN, or another code after a message. */
 cli_exit cli_convert_from_json(cli_convert_run *run);
 
 #endif

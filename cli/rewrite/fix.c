@@ -82,7 +82,7 @@ static const cli_option rows[] = {
     { .name = NULL },
 };
 
-/* The option of the companion that fixes need. */
+/* Sets *row to --mesh, the option of the companion that fixes need. Returns false after this one row. */
 static bool mesh_option_row(size_t index, cli_option *row)
 {
     size_t at = 0;

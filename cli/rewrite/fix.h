@@ -45,7 +45,7 @@ typedef struct fix_run {
                                    replaced */
 } fix_run;
 
-/* Fixes a file and reports the result. */
+/* Fixes a file and reports the result. Implements cli_file_run.file. */
 cli_exit cli_fix_file(void *record, const cli_entry *file);
 
 /* Prepare and free the search for companions. fix_begin_companions returns CLI_CLEAN, or another exit code after a

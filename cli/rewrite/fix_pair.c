@@ -51,7 +51,8 @@ static bool has_fix_with_companion(const ap_format *format)
     return false;
 }
 
-/* Reports a found companion that cannot be read, once. */
+/* Returns CLI_CLEAN if the companion was read or none was found. Otherwise returns another code, the first time with a
+   message. */
 static cli_exit report_found_once_if_unreadable(cli_found_companion *found)
 {
     if (found == NULL || found->companion.status == AP_OK)

@@ -37,7 +37,8 @@ static bool discard_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
     return true;
 }
 
-/* Sets *text to the canonical form of the file, in the arena. */
+/* Sets *text to the canonical form of the file, in the arena. Returns false if the form could not be made, or when out of
+   memory. */
 static bool make_canonical_text(format_run *run, ap_view *text)
 {
     ap_fixed_buffer keeper;

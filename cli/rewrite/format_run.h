@@ -35,14 +35,14 @@ typedef struct format_run {
     size_t other_names;
 } format_run;
 
-/* Formats a file and reports the result. */
+/* Formats a file and reports the result. Implements cli_file_run.file. */
 cli_exit cli_format_file(void *record, const cli_entry *file);
 
 /* Returns true if the command handles files of the format. */
 bool format_is_supported(const void *record, const ap_format *format);
 
 /* Copies standard input to the output without changes. Used when the configuration excludes the name given for standard
-   input, because an editor replaces its text by this output. */
+   input, because an editor replaces its text by this output. Returns CLI_CLEAN, or another code after a message. */
 cli_exit format_copy_excluded_stdin(format_run *run);
 
 #endif

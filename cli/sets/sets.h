@@ -75,7 +75,7 @@ typedef struct sets_run {
     size_t bucket_count;
 } sets_run;
 
-/* Finds the companion of a file, and measures the file and the companion. */
+/* Measures a file and its companion, which it searches for. Implements cli_file_run.file. */
 cli_exit sets_visit_file(void *record, const cli_entry *entry);
 
 /* Adds a path that could not be read. */

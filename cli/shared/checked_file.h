@@ -51,7 +51,7 @@ cli_exit cli_load_lint_and_run(
 cli_exit cli_linted_file_lint_and_run(
     cli_linted_file *subject, const char *name, ap_status loaded, void (*work)(void *context), void *context);
 
-/* Loads a file ("-": standard input). */
+/* Loads a file ("-": standard input). Returns AP_OK, or why loading failed, with the message in input->error. */
 ap_status cli_load_input(ap_input *input, const char *name);
 
 /* cli_exit_of_status returns the exit code for a status. cli_report_status returns it too, after printing a message

@@ -69,7 +69,7 @@ struct stats_run {
 /* Returns the functions that print the form run->form: STATS_TABLE, STATS_JSON or STATS_CSV. */
 const stats_output_form *stats_form_of(const stats_run *run);
 
-/* Measures a file, and prints its row or keeps the row for later. */
+/* Measures a file, and prints its row or keeps the row for later. Implements cli_file_run.file. */
 cli_exit stats_measure_file(void *record, const cli_entry *entry);
 
 /* Adds the row of a path that could not be read. */

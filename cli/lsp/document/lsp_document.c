@@ -85,7 +85,8 @@ void lsp_close_all_documents(lsp_documents *documents)
         lsp_close_document(documents, documents->first);
 }
 
-/* Makes room for a text of `size` bytes. After success document->text is not NULL, even if `size` is 0. */
+/* Makes room for a text of `size` bytes. Returns false when out of memory. After success document->text is not NULL, even if
+   `size` is 0. */
 static bool make_room_for_text(lsp_document *document, size_t size)
 {
     if (document->text != NULL && size <= document->room)

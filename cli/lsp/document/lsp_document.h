@@ -79,7 +79,7 @@ void lsp_forget_index(lsp_document *document);
 void lsp_close_document(lsp_documents *documents, lsp_document *document);
 
 /* Replaces a range of the document by a copy of the text. If the range's end comes before its start, swaps them. The
-   cursor must have been made for this document's text; it stays valid. */
+   cursor must have been made for this document's text; it stays valid. Returns LSP_TAKEN, or why the text is unchanged. */
 lsp_document_result lsp_edit_document(lsp_documents *documents, lsp_document *document, lsp_cursor *cursor,
     const lsp_range *range, ap_view text);
 

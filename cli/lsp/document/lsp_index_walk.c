@@ -4,7 +4,7 @@
 #include "cli/lsp/document/lsp_index.h"
 #include "core/number/number.h"
 
-/* Moves past blanks and comments. */
+/* Returns the offset of the first byte at or after `at` that is neither a blank nor in a comment. */
 static size_t skip_to_token(ap_view text, size_t at)
 {
     while (at < text.size) {
@@ -247,7 +247,7 @@ void lsp_visit_references(const lsp_index *index, const lsp_element *element,
     }
 }
 
-/* Finds the first field of a record. */
+/* Finds the first field of a record. Returns false if the record has none. */
 static bool find_first_field_of_record(const lsp_index *index, uint32_t record, lsp_field *field)
 {
     lsp_field_walk walk = begin_walk_at_item(index, lsp_records_of_index(index)[record].first_field);
