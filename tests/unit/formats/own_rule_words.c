@@ -98,6 +98,31 @@ Test(own_rule_words, limits_are_inclusive_and_named)
     }
 }
 
+/* 10 and 16777216 are the float32 nearest to all numbers of their rows. */
+Test(own_rule_words, only_fractions_are_rounded_to_float32_before_they_are_compared)
+{
+    static const struct {
+        double number, limit;
+        bool as_double, allowed;
+    } cases[] = {
+        { 9.99999978, 10, false, true },
+        { 10.00000022, 10, false, true },
+        { 9.99999978, 10, true, false },
+        { 10.00000022, 10, true, false },
+        { 16777217, 16777216, false, false },
+        { 16777215.9, 16777216, false, true },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const double limit = cases[i].limit;
+        const ap_own_rule range = { .least = limit, .most = limit },
+                          list = { .one_of = { limit }, .one_of_count = 1 };
+        cr_expect_eq(ap_own_rule_allows(&range, cases[i].number, cases[i].as_double), cases[i].allowed,
+            "range, case %zu", i);
+        cr_expect_eq(ap_own_rule_allows(&list, cases[i].number, cases[i].as_double), cases[i].allowed,
+            "list, case %zu", i);
+    }
+}
+
 Test(own_rule_words, a_list_names_the_first_eight_values)
 {
     ap_own_rule rule = own_rule_about_figure("rate", 0, 0);

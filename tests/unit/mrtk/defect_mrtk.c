@@ -47,7 +47,7 @@ static void build_with_warnings_and_notes(file_build *file)
     set_f32(file, "markers[0].time", 9);
 }
 
-/* A file whose first and last gaze directions have length 1, the others 0, and whose camera rotation changes at key 4. */
+/* A file with gaze directions of length 1 at the first and last key and 0 at the others; the camera turns at key 4. */
 static void build_turning_camera(file_build *file)
 {
     mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .gaze = true, .keys = 10, .markers = 1 });

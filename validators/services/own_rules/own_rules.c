@@ -92,19 +92,20 @@ bool ap_own_rule_checks_format(const ap_own_rule *rule, const ap_format *format)
     return i < rule->format_count;
 }
 
-static bool is_above(double number, double limit, bool as_double)
+static bool is_above(double one, double other, bool exactly)
 {
-    return as_double || number == nearbyint(number) ? number > limit : (float)number > (float)limit;
+    return exactly ? one > other : (float)one > (float)other;
 }
 
 bool ap_own_rule_allows(const ap_own_rule *rule, double number, bool as_double)
 {
+    const bool exactly = as_double || number == nearbyint(number);
     for (size_t i = 0; i < rule->one_of_count; i++) {
-        if (!is_above(number, rule->one_of[i], as_double) && !is_above(rule->one_of[i], number, as_double))
+        if (!is_above(number, rule->one_of[i], exactly) && !is_above(rule->one_of[i], number, exactly))
             return true;
     }
-    return rule->one_of_count == 0 && !is_above(number, rule->most, as_double)
-           && !is_above(rule->least, number, as_double);
+    return rule->one_of_count == 0 && !is_above(number, rule->most, exactly)
+           && !is_above(rule->least, number, exactly);
 }
 
 bool ap_own_rule_matches(const ap_own_rule *rule, ap_view text)
