@@ -11,7 +11,7 @@ typedef struct ap_mrtk_crlf_overlay {
     ap_view input;
     size_t first;   /* offset of the first 0d 0a */
     size_t count;   /* number of 0d 0a in the file */
-    size_t skipped; /* number of 0d bytes left out before the last shown byte */
+    size_t skipped; /* number of 0d bytes left out before the first byte in `shown` */
     size_t next;    /* offset of the next 0d 0a; the file's size if no more follow */
     uint8_t shown[AP_OVERLAY_BYTES];
 } ap_mrtk_crlf_overlay;

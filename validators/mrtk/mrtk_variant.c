@@ -21,8 +21,8 @@ typedef struct layout_trial {
     bool exact; /* reading in this layout ended exactly at the end of the file */
 } layout_trial;
 
-/* Reads everything after the version in one layout, without findings about the flags. `seen` is the file: its
-   input, perhaps through an overlay. */
+/* Reads everything after the version in one layout. Adds the findings about curves and markers to `trial`; if it is NULL, reads
+   the structure alone. `seen` is the file: its input, perhaps through an overlay. */
 static layout_trial try_variant(
     const ap_io *seen, ap_mrtk_animation *animation, ap_mrtk_variant variant, ap_findings *trial)
 {

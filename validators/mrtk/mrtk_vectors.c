@@ -73,7 +73,7 @@ static void report_other_key_time(
     ap_leave_record(io);
 }
 
-/* Compares the curves of y, z and w with the curve of x: first the key counts, then the times. Returns true if all agree;
+/* Compares each curve of y, z and w with the curve of x: its key count, then the times of its keys. Returns true if all agree;
    otherwise reports the first difference and returns false. */
 static bool report_unless_components_agree(ap_io *io, const ap_mrtk_record *record, size_t first, size_t end)
 {

@@ -36,7 +36,7 @@ static bool is_boolean_value(float value)
     return value == 0 || value == 1;
 }
 
-/* Returns true if the value or the weighted mode of the key is an error. */
+/* Returns true if the key is boolean with a value other than 0 and 1, or long with an unknown weighted mode. */
 static bool has_value_or_mode_error(const uint8_t *key, const ap_element *keys)
 {
     if (keys == &ap_mrtk_boolean_keys)
@@ -44,7 +44,8 @@ static bool has_value_or_mode_error(const uint8_t *key, const ap_element *keys)
     return keys == &ap_mrtk_long_keys && ap_mrtk_bits_at(key, KEY_MODE_AT) > LAST_WEIGHTED_MODE;
 }
 
-/* Returns true if the key has no error and no unlikely value, given the time `before` of the previous key. */
+/* Returns true if the time of the key is finite, not subnormal, and greater than `before`, the time of the previous key, and
+   has_value_or_mode_error returns false. */
 static bool is_key_valid(const uint8_t *key, float before, const ap_element *keys)
 {
     const uint32_t bits = ap_mrtk_bits_at(key, 0);
@@ -52,8 +53,7 @@ static bool is_key_valid(const uint8_t *key, float before, const ap_element *key
            && !has_value_or_mode_error(key, keys);
 }
 
-/* Returns the number of keys, from the first of `most` stored keys on, before the first key with an error or an unlikely
-   value. */
+/* Returns the number of keys, from the first of `most` stored keys on, before the first for which is_key_valid returns false. */
 static size_t count_valid_keys(const uint8_t *stored, size_t most, const ap_element *keys)
 {
     float before = -INFINITY;
@@ -173,7 +173,8 @@ static bool is_rest_of_file_valid(curves_reading *walk, size_t index, size_t at)
     return valid;
 }
 
-/* Tries the values of the count of one curve, from 0 on, up to the first key with an error or an unlikely value. */
+/* Tries the values of the count of one curve, from 0 on, up to the first key that is not valid. Returns true and sets *wrong if
+   the rest of the file can be read with one of them. */
 static bool find_wrong_count_of_curve(curves_reading *walk, size_t index, ap_mrtk_wrong_count *wrong)
 {
     const curve_location *place = &walk->places[index];
@@ -212,7 +213,7 @@ static bool find_wrong_count_before_curve(curves_reading *walk, size_t last, ap_
 }
 
 /* Returns true if the time of a key is subnormal and not 0. `are_times_increasing`: each time is known to be greater than the
-   time before it. From 0 on, only the first two of such times can be subnormal. */
+   time before it. If such times begin at 0 or later and one is subnormal, then the first or the second is. */
 static bool has_subnormal_time(const ap_mrtk_curve *curve, bool are_times_increasing)
 {
     const size_t stride = curve->stored->bytes;
@@ -257,7 +258,7 @@ static bool find_wrong_count(curves_reading *walk, ap_mrtk_wrong_count *wrong)
     return find_wrong_count_before_curve(walk, walk->error, wrong);
 }
 
-/* Returns the number of keys before the first error or unlikely value in the curve walk->stumble. */
+/* Returns the number of valid keys at the beginning of the curve walk->stumble; 0 if no curve stumbles. */
 static size_t count_valid_keys_of_stumbling_curve(const curves_reading *walk)
 {
     const curve_location *place = &walk->places[walk->stumble];

@@ -40,7 +40,7 @@ bool ap_mrtk_may_curve_have_wrong_count(const ap_mrtk_curve *curve, bool are_tim
 /* Returns true if ap_mrtk_may_curve_have_wrong_count does for a curve. All curves must have been read. */
 bool ap_mrtk_may_have_wrong_count(const ap_mrtk_animation *animation);
 
-/* Returns true if the first reading has more curves and keys without error or unlikely value than the second. */
+/* Returns true if `one` has more complete curves than `other`, or as many and more valid keys in the curve that stumbles. */
 bool ap_mrtk_is_more_readable(const ap_mrtk_readable_part *one, const ap_mrtk_readable_part *other);
 
 /* Returns true if the curves of the animation, which begin at offset `at`, and its markers end exactly at the end of the file,

@@ -13,8 +13,8 @@ typedef struct ap_mrtk_hand {
     const ap_mrtk_record *joints;  /* the first of the AP_MRTK_JOINTS records of the joints */
 } ap_mrtk_hand;
 
-/* Opens the position of a joint as a track. Returns false if the position has no keys, or keys that the rules
-   on content cannot use. */
+/* Opens the position of a joint as a track. Returns false if the position has no keys, or if position_valid of
+   the joint is false. */
 bool ap_mrtk_open_position_track(const ap_mrtk_record *joint, ap_mrtk_track *track);
 
 /* Reports a finding at the key count of a record's first curve. */
