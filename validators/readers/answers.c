@@ -127,8 +127,8 @@ static void change_answers_by_finding(const ap_case_subject *subject, ap_answer 
     }
 }
 
-/* Changes the answers of the readers by the facts of the file: each reader gets the first fact with an answer that is not better
-   than its answer so far. */
+/* Changes the answers of the readers by the facts of the file: each reader gets its first row of fact_rows about a fact of the
+   file with an answer at least as bad as its answer so far. */
 static void change_answers_by_facts(const ap_format *format, unsigned facts, ap_answer answers[AP_READERS])
 {
     for (size_t i = 0; i < sizeof fact_rows / sizeof *fact_rows; i++) {

@@ -36,11 +36,11 @@ typedef enum ap_term_kind {
     AP_TERM_EXPECTS,          /* the finding expects this value */
     AP_TERM_FOUND,            /* the finding found this value */
     AP_TERM_FOUND_ZERO,       /* the found value is a number, or a number of bytes, and is 0 */
-    AP_TERM_ABOVE,            /* such a number is above the number of the term */
-    AP_TERM_BELOW,            /* such a number is below the number of the term */
-    AP_TERM_BELOW_EXPECTED,   /* such a number is less than the expected number */
-    AP_TERM_ABOVE_EXPECTED,   /* such a number is more than the expected number */
-    AP_TERM_NOT_BELOW_KEY,    /* such a number is not below the number after this key in the file */
+    AP_TERM_ABOVE,            /* the found number is above the number of the term */
+    AP_TERM_BELOW,            /* the found number is below the number of the term */
+    AP_TERM_BELOW_EXPECTED,   /* the found number is less than the expected number */
+    AP_TERM_ABOVE_EXPECTED,   /* the found number is more than the expected number */
+    AP_TERM_NOT_BELOW_KEY,    /* the found number is not below the number after this key in the file */
     AP_TERM_HAS_LINE_END,     /* a line ends in the token */
     AP_TERM_IN_COMMENT,       /* the token is in a block comment */
     AP_TERM_FIRST_ON_LINE,    /* only blanks are before the token on its line */

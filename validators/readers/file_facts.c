@@ -68,7 +68,8 @@ static bool is_field_nonzero(const ap_io *io)
     return false;
 }
 
-/* Adds the fact about a number of the baseframe: the axis of a position or an orientation. */
+/* Adds AP_FACT_STILL_VALUE if the field, an axis of a joint's position or orientation in the baseframe, is not animated and is
+   not 0. */
 static void add_fact_of_baseframe_value(ap_file_facts *facts, const ap_io *io)
 {
     const size_t joint = io->path.parts[0].index;
@@ -177,7 +178,7 @@ typedef struct frame_state {
     bool in_frame;         /* `frame` has been read, and no } since */
     bool after_first_line; /* a line has ended after the { */
     bool after_brace;      /* the { has been read */
-    size_t joint;          /* the joint that the next line belongs to */
+    size_t joint;          /* the first joint that the next line can belong to */
     size_t numbers;        /* on the line of the current token, so far */
 } frame_state;
 
@@ -193,7 +194,8 @@ static size_t count_components_of_next_joint(const ap_file_facts *facts, frame_s
     return components;
 }
 
-/* Ends a line of a frame. Adds a fact unless the line has the numbers of one joint, or none. */
+/* Ends a line of a frame. Adds AP_FACT_OTHER_LINES if the line has numbers, but is the line of the {, or has not as many numbers
+   as the next joint has animated components. */
 static void end_frame_line(ap_file_facts *facts, frame_state *frame)
 {
     if (frame->numbers > 0
@@ -209,7 +211,7 @@ static bool has_line_end(const uint8_t *at, const uint8_t *end)
     return at < end;
 }
 
-/* Adds the facts about a token, and about the blanks and comments before it, from `end` on. */
+/* Adds the facts about a token, and about the blanks and comments before it. `end` is the offset after the previous token. */
 static void add_facts_of_token(
     ap_file_facts *facts, frame_state *frame, ap_view input, const ap_token *token, size_t end)
 {

@@ -32,7 +32,8 @@ typedef struct ap_reader {
     const char *name;    /* "assimp5" */
     const char *version; /* version of the program or source code that was examined: "assimp 5.2.5 (Debian)"
                             */
-    ap_severity most_severity; /* highest severity of a finding that keeps the reader from loading a file */
+    /* highest severity that a profile gives a finding because this reader refuses the file */
+    ap_severity most_severity;
 } ap_reader;
 
 /* An effect that the corpus does not show, or the condition under which a reader has an effect. */
