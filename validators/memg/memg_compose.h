@@ -13,8 +13,8 @@ typedef struct ap_memg_composer {
     size_t group_count; /* number of groups written so far */
 } ap_memg_composer;
 
-/* Writes the header, both counts, and the transforms if the motion has any; otherwise call
-   ap_memg_compose_timestep for each timestep. motion->endian sets the byte order of the output. Views of the
+/* Writes the header, which ends with both counts, and then motion->transforms. If that view is empty, call
+   ap_memg_compose_timestep afterwards for each timestep. motion->endian sets the byte order of the output. Views of the
    model belong to the caller and hold numbers in the machine's byte order. This function and the two below
    return false if the writer failed; the caller finishes the writer. */
 bool ap_memg_compose_header_and_transforms(

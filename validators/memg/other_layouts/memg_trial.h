@@ -28,7 +28,8 @@ typedef struct ap_memg_variant {
     ap_memg_padding padding;
     size_t name_padding; /* names are padded so that the next file offset is a multiple of this number */
     ap_memg_name_length_form name_form;
-    /* the stored counts are the last indices; the column count of the coefficients may be so too */
+    /* the stored counts of frames and timesteps are the last indices; the column count of the coefficients may
+       be the last index too */
     bool inclusive;
     int more_frames, more_timesteps; /* added to the stored counts: -1, 0 or 1 */
 } ap_memg_variant;
