@@ -69,10 +69,10 @@ enum { AXIS_WRIST, AXIS_PALM, AXIS_INDEX, AXIS_MIDDLE, AXIS_PINKY, AXIS_TRACKS }
 typedef struct axis_counts {
     size_t times;
     size_t beside;    /* the palm's z axis is over 60 degrees from the direction of the fingers */
-    size_t away;      /* the palm's z axis is at least 154 degrees from the direction of the fingers */
-    size_t not_along; /* the palm's z axis is over 26 degrees from the direction of the fingers */
-    /* left: the palm's x axis is at least 143 degrees from the direction from the pinky to the index finger;
-       not_right: the x axis is over 37 degrees from that direction */
+    size_t away;      /* the palm's z axis is about 154 degrees or more from the direction of the fingers */
+    size_t not_along; /* the palm's z axis is over about 26 degrees from the direction of the fingers */
+    /* left: the palm's x axis is about 143 degrees or more from the direction from the pinky to the index
+       finger; not_right: the x axis is over about 37 degrees from that direction */
     size_t left, not_right;
 } axis_counts;
 
