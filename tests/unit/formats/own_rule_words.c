@@ -91,6 +91,7 @@ Test(own_rule_words, limits_are_inclusive_and_named)
             "joints are few: the figure rate is 24 frames/s, and the rule allows at most 23.5 frames/s "
             "(x.ini:7) "
             "[at most 23.5 frames/s, 24 frames/s]" },
+        { "duration", (double)(1.0F / 24), none, "" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ap_own_rule rule = own_rule_about_figure(cases[i].figure, cases[i].least, cases[i].most);

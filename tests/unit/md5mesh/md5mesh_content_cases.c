@@ -150,21 +150,23 @@ static size_t count_skipped_checks_if_weights_apart_is_off(ap_view input, ap_are
 /* weights-apart compares at most 2^24 pairs of weights, then the check is skipped. If the rule is off, nothing is compared. */
 Test(md5mesh_content, comparisons_of_too_many_weights_are_skipped)
 {
-    enum { VERTS = 8, MOST_WEIGHTS = 2048 }; /* 8 x 2048 x 2047 / 2 pairs are just under 2^24 */
+    /* numbers of weights of the vertices: w weights are w (w - 1) / 2 pairs, together 2^24; the last vertex adds 1 pair */
+    static const int weights[] = { 2048, 2048, 2048, 2048, 2048, 2048, 2048, 2048, 128, 11, 4, 3, 2 };
+    enum { VERTS = sizeof weights / sizeof *weights, WEIGHTS = 2048 + VERTS };
     for (int more = 0; more < 2; more++) {
         char *file = NULL;
         size_t bytes;
-        const int weights = MOST_WEIGHTS + more;
+        const int verts = VERTS - 1 + more;
         FILE *stream = open_memstream(&file, &bytes);
         fputs("MD5Version 10\ncommandline \"\"\nnumJoints 1\nnumMeshes 1\njoints {\n\t\"a\" -1 ( 0 0 0 ) ( 0 "
               "0 0 )\n}\n"
               "mesh {\n\tshader \"a\"\n",
             stream);
-        fprintf(stream, "\tnumverts %d\n", VERTS);
-        for (int i = 0; i < VERTS; i++)
-            fprintf(stream, "\tvert %d ( 0 0 ) %d %d\n", i, i, weights);
-        fprintf(stream, "\tnumtris 1\n\ttri 0 0 1 2\n\tnumweights %d\n", weights + VERTS);
-        for (int i = 0; i < weights + VERTS; i++)
+        fprintf(stream, "\tnumverts %d\n", verts);
+        for (int i = 0; i < verts; i++)
+            fprintf(stream, "\tvert %d ( 0 0 ) %d %d\n", i, i, weights[i]);
+        fprintf(stream, "\tnumtris 1\n\ttri 0 0 1 2\n\tnumweights %d\n", WEIGHTS);
+        for (int i = 0; i < WEIGHTS; i++)
             fprintf(stream, "\tweight %d 0 0.1 ( %d 0 0 )\n", i, i);
         fputs("}\n", stream);
         cr_assert_eq(fclose(stream), 0);

@@ -1,6 +1,7 @@
 /* Cases of mrtk rules about spikes, which are single keys far from the keys around them, and about the times of a whole
    recording. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/mrtk/mrtk_cases.h"
@@ -47,6 +48,30 @@ MRTK_FILE(pressed_late_no_head, .minor = 1, .hand = true, .boolean_keys = 4, .jo
 MRTK_FILE(four_markers, .minor = 1, .camera = true, .keys = 3, .markers = 4)
 MRTK_FILE(three_markers, .minor = 1, .camera = true, .keys = 3, .markers = 3)
 
+/* Builds a file of 30 keys a curve: `short_steps` steps of half a second, then steps of 1.5 seconds. */
+static void build_30_keys(file_build *file, size_t short_steps)
+{
+    static const char *const curves[] = { "position_x", "position_y", "position_z", "rotation_x",
+        "rotation_y", "rotation_z", "rotation_w" };
+    mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .keys = 30 });
+    for (size_t i = 0; i < 7 * 30; i++) {
+        const size_t key = i % 30, slow = key > short_steps ? key - short_steps : 0;
+        char path[FIELD_PATH_BYTES];
+        snprintf(path, sizeof path, "camera.%s.keys[%zu].time", curves[i / 30], key);
+        set_f32(file, path, 0.5F * (float)(key - slow) + 1.5F * (float)slow);
+    }
+}
+
+static void short_14_of_29(file_build *file)
+{
+    build_30_keys(file, 14);
+}
+
+static void short_15_of_29(file_build *file)
+{
+    build_30_keys(file, 15);
+}
+
 static const rule_case spike_cases[] = {
     SAYS_AT(POSITION, "a key is 0.25 m away, and its neighbours are 0.25 s apart", quick, X(1), 4,
         "the position of camera is 0.25 m or more from the keys before and after it at key 1, at 0.125 s, as "
@@ -89,6 +114,9 @@ static const rule_case spike_cases[] = {
 static const rule_case range_cases[] = {
     FIRES_IN(SCALE, "30 keys, each more than 1 second after the key before", slow_30,
         .wants = { AT(SCALE, TIME("camera.position_x", 1), 4) }, .says = "divide all times by 1000"),
+    FIRES_IN(SCALE, "14 of 29 steps are not longer than 1 second", short_14_of_29,
+        .wants = { AT(SCALE, TIME("camera.position_x", 1), 4) }),
+    SILENT_IN(SCALE, "15 of 29 steps are not longer than 1 second", short_15_of_29),
     SILENT_IN(SCALE, "29 keys", slow_29),
     SILENT_IN(SCALE, "30 keys, each 1 second after the key before", second_30),
     SILENT_IN(SCALE, "a time is not finite", slow_30, { BITS32(TIME("camera.position_x", 29), 0x7f800000) },
