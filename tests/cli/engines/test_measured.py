@@ -40,8 +40,9 @@ def build_corpus_and_get_answers_and_digests(animproof):
 
 
 def answers_beside_measured_answers(animproof):
-    """Yields for each measured case and reader: case, rule, reader, True if the file is as measured, the answer of `engines`, and the
-    measured answer."""
+    """Yields for each measured case and each reader that was run on it: case, rule, reader, True if the file is as measured, and
+    the letters of the answer of `engines` and of the measured answer; a reader that hangs counts as one that crashes. Leaves out
+    cases that the corpus no longer has and rules of companions."""
     found, (readers, cases) = build_corpus_and_get_answers_and_digests(animproof), read_measured_cases()
     for name, rule, digest, letters in cases:
         form = name.split("_")[1]

@@ -114,8 +114,8 @@ class Case(CheckCounter):
         return result
 
     def check_closed_pipe(self, code, *arguments, **options):
-        """Without a reader of standard output, SIGPIPE ends the program without a message. If SIGPIPE is ignored, the exit code
-        is `code`."""
+        """Runs the program with standard output closed at the other end, twice. SIGPIPE must end the program without a message;
+        if SIGPIPE is ignored, the program must report the broken pipe and end with `code`."""
         for ignored in (False, True):
             reading, writing = os.pipe()
             os.close(reading)
@@ -195,7 +195,8 @@ def mrtk_curve(keys, pre_wrap=8):
 
 
 def mrtk(pre_wrap=8, times=(0.0, 1.0), markers=()):
-    """Returns an MRTK recording of version 1.1 in the writer's layout. Its camera does not move, and lint has no findings.
+    """Returns an MRTK recording of version 1.1 in the writer's layout. Its camera does not move. With the default arguments, lint
+    has no findings.
 
     The pre-wrap of the first curve is at offset 19, its keys are at 31.
     """

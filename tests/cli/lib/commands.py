@@ -48,7 +48,7 @@ def limit_file_size():
 
 
 class Process(subprocess.Popen):
-    """A running command. It is ended after `limit` seconds, or when the test ends.
+    """A running command. It is ended after `limit` seconds, or when this Python process ends.
 
     A command with its own limits or of another user cannot write the profile of make coverage, and writes none.
     """

@@ -46,7 +46,7 @@ def golden_binary_files():
 
 
 def generated_files(folder):
-    """Returns the files of a standard corpus, valid and broken, and valid files with extreme values."""
+    """Returns the binary files of a standard corpus, valid and broken, and valid files with extreme values."""
     corpus = os.path.join(folder, "corpus")
     run("corpus", "build", corpus)
     paths = sorted(glob.glob(os.path.join(corpus, "**", "*.bin"), recursive=True))

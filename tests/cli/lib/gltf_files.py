@@ -35,7 +35,7 @@ class WordReader:
         return self.words[self.at - count:self.at]
 
     def word_after(self, key):
-        """Moves to the word after the next `key`, and returns this word, which is read next."""
+        """Skips the words up to and including the next `key`. Returns the word after it without reading it."""
         self.at = self.words.index(key, self.at) + 1
         return self.words[self.at]
 
@@ -81,7 +81,7 @@ class Mesh:
             self.blocks.append([weights[first:first + many] for first, many in ranges])
 
     def vertices(self, block, places, turns):
-        """Returns the positions of a block's vertices with the joints at these places and turns."""
+        """Returns the positions of a block's vertices. places and turns: position and rotation matrix of each joint."""
         result = []
         for weights in block:
             at = [0.0, 0.0, 0.0]

@@ -20,7 +20,8 @@ MARKS = "#+>$|!=;"
 
 
 class Command:
-    """A command and what it must print. `line` is the number of its line; `end` that of the line after its last one."""
+    """A command and what it must print. `line` is the index of its line, from 0; `end` that of the line after its expected
+    output."""
 
     def __init__(self, line, words):
         self.line = line
