@@ -114,7 +114,8 @@ static int count_field_and_keep_number_path(void *user, const animproof_field *f
             return status_;                                                                                  \
     } while (0)
 
-/* Calls every function for a file. Returns the first status other than ANIMPROOF_OK. */
+/* Calls the functions that read, change and compare a file. Returns the first status other than ANIMPROOF_OK; animproof_poses may
+   return ANIMPROOF_UNSUPPORTED. */
 static animproof_status call_all(animproof *handle, const char *path, const file_contents *file)
 {
     size_t findings = 0, size, poses;
@@ -157,8 +158,8 @@ static animproof_status call_all(animproof *handle, const char *path, const file
     return animproof_lint(handle, &result, sizeof result);
 }
 
-/* Makes each allocation fail once. Each time the status must be ANIMPROOF_NO_MEMORY, without leaks, and the handle must work
-   afterwards. */
+/* Makes each allocation fail once. If the first one fails, there is no handle. After each other one the status must be
+   ANIMPROOF_NO_MEMORY, and the handle must work again. No memory may leak. */
 static void check_no_memory(const char *path, const file_contents *file)
 {
     counted_memory count = { 0 };

@@ -71,7 +71,8 @@ def test_the_hooks_and_inputs_of_the_page_exist():
 
 @pytest.mark.skipif("ANIMPROOF_TEST_BUILD" not in os.environ, reason="builds the program (make test-hooks)")
 def test_the_steps_of_the_dockerfile_build_a_program_that_runs_in_its_own_root(run_in_shell):
-    """Runs all steps except the installation of packages."""
+    """Runs the step that builds the program on a copy of the tree, without Docker. If the user is root, also runs the program in
+    a root folder of its own."""
     steps = re.findall(r"^(COPY|RUN|WORKDIR|CMD) (.*)$", read_text_in_tree("Dockerfile"), re.MULTILINE)
     build, = [text for step, text in steps if step == "RUN" and "apt-get" not in text]
     (made, _), = [text.split()[1:] for step, text in steps if step == "COPY" and text.startswith("--from=build")]

@@ -42,7 +42,7 @@ def run_in_folder_and_return_output(animproof):
 
 @pytest.fixture
 def revision_of_source_tree(run_in_folder_and_return_output):
-    """Makes a repository of the files of this tree, for the configuration of pre-commit. Returns its revision."""
+    """Makes a repository of the files of this tree except golden/, for the configuration of pre-commit. Returns its revision."""
     listed = commands.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, stdout=commands.PIPE, check=True).stdout
     for name in map(os.fsdecode, filter(None, listed.split(b"\0"))):
         if not name.startswith("golden/") and os.path.isfile(path_in_tree(name)):

@@ -44,7 +44,7 @@ def are_close_numbers(found, wanted):
 
 
 def are_equal_float32_values(found, wanted):
-    """Returns true if float32 values are equal, bit by bit."""
+    """Returns true if two lists have float32 values with equal bits; all NaNs are equal."""
     return [float32_bytes_or_nan(value) for value in found] == [float32_bytes_or_nan(value) for value in wanted]
 
 

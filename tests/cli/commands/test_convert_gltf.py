@@ -169,7 +169,7 @@ def test_nodes_of_recordings_move_as_their_curves(animproof, gltf_scene_or_none)
 
 
 def check_memg_vertices_and_count_timesteps(animproof, gltf_scene_or_none, path):
-    """Compares the vertices of up to four timesteps. Returns the number of timesteps; 0 if the file is refused."""
+    """Compares the vertices of up to five timesteps. Returns how many timesteps the file has; 0 if the file is refused."""
     document = convert_and_read_fields(animproof, path)
     scene, _ = gltf_scene_or_none(path)
     steps = document["timestep_count"] if scene else 0

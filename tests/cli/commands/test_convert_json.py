@@ -134,7 +134,8 @@ TOKENS = ["0.5", "-0", "0", "-0.0", "0.000", "123456789", "0.00001", "-.5", "7."
 
 @pytest.mark.parametrize("first", range(len(TOKENS)))
 def test_numbers_of_a_frame_are_the_float32_of_their_tokens(convert_to_json, first):
-    """Numbers are written together if all are plain. An integer token is an integer in JSON."""
+    """The program has a fast path for a frame in which all numbers are plain. A token with the value of an integer and no digit
+    other than 0 after its point is an integer in JSON."""
     frame = re.search(rb"frame 0 \{\s*([^}]*)\}", POSITIONS).group(1)
     tokens = (TOKENS[first:] + TOKENS[:first])[:len(frame.split())]
     write("tokens.md5anim", POSITIONS.replace(frame, (" ".join(tokens) + "\n").encode()))
@@ -147,7 +148,7 @@ def test_numbers_of_a_frame_are_the_float32_of_their_tokens(convert_to_json, fir
 @pytest.mark.parametrize("number", ["1e0", "0.10", "1.25E+1", "-0", "-0.0", "123456789", "1e-3", "0.1234567890123456789", "5e-45",
                                     "16777217", "-3.5", "7"])
 def test_numbers_of_a_list_become_tokens_for_their_float32(convert_to_json, convert_from_json, number):
-    """Numbers are read together if all are plain."""
+    """The program has a fast path for a list in which all numbers are plain."""
     write("row.md5anim", POSITIONS)
     convert_to_json("row.md5anim")
     document = read_text("there.json")

@@ -147,8 +147,8 @@ def test_write_keeps_links_and_does_not_write_a_canonical_file(animproof, noncan
     (CANONICAL + MD5ANIM, CANONICAL, b"left out"), (MD5ANIM.replace(b"numFrames", b"// a\x0cb\nnumFrames"), CANONICAL, b""),
     (MD5ANIM.replace(b'""', b'"a\x0cb"'), CANONICAL.replace(b'""', b'"a\x0cb"'), b"kept: a form feed in a string")])
 def test_texts_that_are_left_out_or_unusual_are_reported(animproof, text, written, said):
-    """Formatting removes a second animation that follows the first in the file, keeps a form feed in a string, and removes a form feed
-    in a comment."""
+    """Formatting removes a second animation that follows the first in the file, keeps a form feed in a string, and removes
+    without a message a form feed in a comment."""
     write("two.md5anim", text)
     result = animproof.exits(0, "format", "-w", "two.md5anim", leaves=("two.md5anim", written))
     assert result.stderr.count(said) == 1 if said else result.stderr == b""

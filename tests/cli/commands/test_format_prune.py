@@ -1,4 +1,4 @@
-"""animproof format --prune: poses keep every bit, and no component without changes is left in the frames."""
+"""animproof format --prune: poses keep every bit, and frames have no component that never changes, except joint 0's position."""
 
 import re
 

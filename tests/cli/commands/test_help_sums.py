@@ -14,7 +14,7 @@ WITH_SUBCOMMANDS = ("corpus", "report")   # commands with subcommands that have 
 
 
 def help_and_manual_pages(animproof):
-    """Yields command, help and manual page, first of the program itself."""
+    """Yields command, help and manual page, first of the program itself. The manual page of a subcommand is empty."""
     usage = animproof.exits(0, "--help").stdout
     yield "animproof", usage, animproof.exits(0, "manual").stdout
     for command, parts in sorted(set(USAGE.findall(usage.decode()))):

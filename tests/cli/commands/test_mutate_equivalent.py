@@ -95,7 +95,8 @@ def test_the_page_lists_each_kind(animproof):
     assert rows == names_of_equivalent_kinds(animproof)
 
 
-# A file in the published layout. Read in the writer's layout, it has a marker count before the place where that reading fails.
+# A file in the published layout. An attempt to read it in the writer's layout reads a marker count before the attempt fails.
+# convert must not write markers because of it.
 PUBLISHED = zlib.decompress(base64.b64decode(
     "eNo75jSPP299fxYjAwMDCANJDiABwkwMEHD2jM9eBjTADMStx5/bvgm0wCo3WM1QrVi+D5cZ6ybO2EeMGX3d/Ha4zGA+xmRHjBlvbPPtcZkRqF"
     "OEVQ4AHQErhg=="))

@@ -15,7 +15,8 @@ from schema_check import Checker
 
 
 class ModelRepository(Repository):
-    """A repository of one commit with models, all found without a mesh, so that no finding distracts from the changes."""
+    """A repository of one commit with animations and a camera path. It has no mesh, so that no finding of a pair distracts from
+    the changes."""
 
     def __init__(self, animproof):
         super().__init__(animproof)

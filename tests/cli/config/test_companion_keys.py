@@ -17,8 +17,8 @@ def write_configuration(*lines, path=".animproof.ini"):
 
 @pytest.fixture
 def lint_and_list_companions_with_reasons(animproof):
-    """Makes two animations, and a mesh that fits only one of them by its joints. Calling it returns the companion of
-    each file, or the reason why it has none."""
+    """Makes two animations, and a mesh that fits only one of them by its joints. Calling it returns {file: (companion, reason)};
+    the reason says how lint found the companion, or why the file has none (None)."""
     write("anim/hero.md5anim", moving_md5anim(A))
     write("anim/still/fox.md5anim", moving_md5anim(B))
     write("meshes/hero.md5mesh", md5mesh(A))

@@ -76,7 +76,8 @@ def test_a_folder_may_define_a_rule_of_the_same_name(animproof, lint_with_own_ru
 
 @pytest.fixture
 def make_folders_with_rules(animproof):
-    """Makes the folders a, b and c with a file and a configuration each: a and b define one rule in the same words, c another rule."""
+    """Makes the folders a, b and c with a file and a configuration each: a and b define the same two rules, c defines two others.
+    Each file has a comment that ignores own/bytes-1, a rule of a and b."""
     for folder, most in (("a", 1), ("b", 1), ("c", 2)):
         os.mkdir(folder)
         text = md5anim().replace(b"MD5Version 10", b"MD5Version 10 // animproof: ignore own/bytes-1")

@@ -8,7 +8,8 @@ from cli_case import md5anim, md5mesh, write
 
 @pytest.fixture
 def lint_with_required_joints(animproof):
-    """Calling it writes a rule that requires the joints and lints x.md5mesh with these joints; returns the findings of the rule."""
+    """Calling it writes a rule that requires the joints `required`, and lints x.md5mesh, which has the joints `joints`. Returns
+    the findings of the rule."""
     def lint_and_list_findings(required, joints, *options):
         write(".animproof.ini", ("[rule r]\nrequired-joints = %s\nmessage = m\n" % required).encode())
         write("x.md5mesh", md5mesh(joints))

@@ -67,7 +67,8 @@ def test_configurations_share_a_file_which_is_read_once(animproof_in_tree):
 
 
 def test_the_rules_of_a_shared_file_count_once_towards_the_limit(animproof_in_tree):
-    """One file with 60 rules and three configurations with rules of their own: 60 + 3 of at most 128."""
+    """A file with 60 rules, a copy of it, and three configurations with one more rule each: these are 60 + 3 of at most 128
+    rules."""
     files = ["walk.md5anim"]
     write("team/own.ini", b"".join(b"[rule n%d]\nfigure = joints\nmost = 1\nmessage = m\n" % i for i in range(60)))
     for folder, named in ((".", b"team/own.ini"), ("team", b"own.ini"), ("team/a", b"own.ini")):

@@ -114,8 +114,8 @@ os._exit(1 if name in FORBIDDEN else 0)
 
 @pytest.fixture
 def conform_as_nobody(animproof):
-    """Makes the folders and the loader, which belong to another user than root. Calling it runs conform as this user, and returns the
-    result and {operation: status}."""
+    """Makes a loader, a server, and a corpus and a file that belong to another user than root. Calling it runs conform as this
+    user, and returns the result and {operation: status}."""
     for path in ("private/secret", "private/own"):
         write(path, "secret")
     for folder in ("loaders", "private", "out"):

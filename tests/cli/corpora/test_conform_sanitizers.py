@@ -54,8 +54,8 @@ int main(int argc, char **argv)
     return 0;
 }
 """
-# Statuses of the cases if the environment has no sanitizer options. A size that malloc cannot serve is refused, as in a program
-# without sanitizers.
+# Statuses of the cases if the environment has no sanitizer options. For a size that is too large, malloc returns NULL, as in a
+# program without sanitizers, and the loader refuses the file.
 NAMES = {"n_overflow": "crash", "y_overflow": "crash", "n_integer": "crash", "y_leak": "agrees", "n_leak": "agrees", "y_plain": "agrees",
          "n_malloc": "agrees", "n_calloc": "agrees", "y_malloc": "should-have-accepted", "y_options": "agrees", "n_plain": "agrees"}
 TWICE = ("y_one", "y_twice", "n_next", "y_last")

@@ -1,8 +1,9 @@
 """The standard corpus with seed 1 is frozen.
 
-frozen_ids.tsv has the id of the corpus, the hash of its values, and for each format the number of files and a hash over the
-hashes of the files and their companions. A change of a generator, defect or rule that changes the corpus changes its id, and must
-be deliberate: `make bless` rewrites the table and the number of files in docs/use/loaders.md. Published corpora keep the old id.
+frozen_ids.tsv has the id of the corpus, the hash of its values, and for each format the number of cases and a hash over their ids
+and the hashes of their files and companions. A change of a generator, defect or rule that changes the corpus changes its id, and
+must be deliberate: `make bless` rewrites the table and the number of files in docs/use/loaders.md. Published corpora keep the old
+id.
 """
 
 import hashlib

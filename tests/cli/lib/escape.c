@@ -1,6 +1,7 @@
-/* Preloaded into the program: at its end tries operations that the sandbox should forbid, and writes for each a line "name
-   number" to the descriptor LISTENER: 0 if the operation succeeded, else the error number; for "rights" 1 if the program can gain
-   no privileges. The paths are in the environment variables READ, ALSO_READ, MAKE and REPORT; a server listens on PORT. */
+/* Preloaded into the program: at the program's end tries operations that the sandbox may forbid, and writes for each a line "name
+   number" to the descriptor LISTENER. The number is the error number of the operation, 0 if it succeeded; of "rights" it is 1 if
+   the program cannot gain privileges, else 0. The environment variables READ, ALSO_READ, MAKE and REPORT are paths, LISTENER is a
+   number, and PORT is the port of a listening server. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>

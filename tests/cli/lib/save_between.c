@@ -1,7 +1,8 @@
 /* Preloaded into the program: runs a command before or after a system call, as if an editor saved at that moment. SAVE_1 and
-   SAVE_2 are each "before|after CALL NUMBER COMMAND"; NUMBER counts the calls of this name from 1. With COARSE_TIMES all file
-   times are 0, as if all saves came within one tick of the file system's clock. NO_EXCHANGE: from the call of this number on, the
-   file system cannot exchange files or rename without replacing. NO_UNLINK: number of the unlink call that fails. */
+   SAVE_2 are each "before|after CALL NUMBER COMMAND"; NUMBER counts the calls of this function from 1, of mmap64 only those that
+   map a file. With COARSE_TIMES the modification and change times of all files are 0, as if all saves came within one tick of the
+   file system's clock. renameat2 fails from call number NO_EXCHANGE on, as on a file system that cannot exchange files or rename
+   without replacing. Call number NO_UNLINK of unlink fails. */
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
 #include <dlfcn.h>

@@ -101,7 +101,8 @@ static size_t read_joints_of_hierarchy(double *parent)
     return count;
 }
 
-/* Returns the number of numbers in the block that begins at a token, or -1 if the block is incomplete. */
+/* Returns how many numbers the block that begins at a token has, outside of and in parentheses. Returns -1 if no block begins
+   there, or if the block is incomplete or has other tokens. */
 static int count_numbers_in_block(size_t at)
 {
     int count = 0;
@@ -122,7 +123,7 @@ static int count_numbers_after(const char *word)
     return count_numbers_in_block(token_after(word, 0));
 }
 
-/* Returns the number of entries "word index …" of a mesh. */
+/* Returns how many entries "word index …" of the file have the next index, counted from 0. */
 static size_t count_indexed_entries(const char *word)
 {
     size_t count = 0;
@@ -185,9 +186,9 @@ static bool triggers_mesh_fault(int fault)
     switch (fault) {
     case 8: /* a weight that is not of the first joint */
         return largest_number_of_entries("weight", 1) >= 1;
-    case 9: /* three vertices, and triangles with last corners that exist, all counts right */
+    case 9: /* three or more vertices, and triangles with last corners that exist, all counts right */
         return whole && verts >= 3 && tris >= 1 && largest_number_of_entries("tri", 3) < verts;
-    case 10: /* two weights of a vertex, all counts right */
+    case 10: /* two or more weights of a vertex, all counts right */
         return whole && largest_number_of_entries("vert", 6) >= 2 && weights >= 2;
     case 11: /* two meshes */
         return number_after("numMeshes") == 2 && token_after("mesh", token_after("mesh", 0)) > 0;
@@ -203,9 +204,9 @@ static bool triggers_camera_fault(int fault)
     switch (fault) {
     case 13: /* a cut */
         return cuts > 0 && count_numbers_after("cuts") == cuts;
-    case 14: /* seven numbers for each frame */
+    case 14: /* two or more frames, and seven numbers for each */
         return frames > 1 && count_numbers_after("camera") == 7 * frames;
-    default: /* both */
+    default: /* a cut, and seven numbers for each frame */
         return cuts > 0 && count_numbers_after("cuts") == cuts && frames > 0
                && count_numbers_after("camera") == 7 * frames;
     }
@@ -219,7 +220,8 @@ static int32_t integer_at(size_t at)
     return value;
 }
 
-/* Skips curves of 1.1, and keeps the largest number of keys. Returns the offset after them; 0 if one is incomplete. */
+/* Skips `count` curves of a recording of version 1.1, and raises *most to the largest number of keys of a curve. Returns the
+   offset after the curves; 0 if a curve is incomplete. */
 static size_t skip_curves(size_t at, int count, int32_t *most)
 {
     for (int i = 0; i < count && at > 0; i++) {
@@ -242,7 +244,7 @@ static bool triggers_recording_fault(int fault)
     if (at == 0 || integer_at(at) < 0)
         return false;
     switch (fault) {
-    case 16: /* a curve of three keys */
+    case 16: /* a curve of three or more keys */
         return most >= 3;
     case 17: /* a gaze with keys */
         return gaze > 0;
