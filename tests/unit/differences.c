@@ -1,5 +1,5 @@
-/* Loads libgit2 only when Criterion shows a difference of two texts. Criterion initialises libgit2 at the start of each process,
-   which reads the certificates of the machine, and starts a process for each test. */
+/* Loads libgit2 only when Criterion shows a difference of two texts. Criterion starts a process for each test and initialises
+   libgit2 in each, and libgit2 then reads the certificates of the machine. */
 #include <dlfcn.h>
 #include <git2.h>
 #include <stdio.h>

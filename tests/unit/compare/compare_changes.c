@@ -1,4 +1,4 @@
-/* Compares small animations and meshes with edited copies: each case names the changes that must be reported, and no other. */
+/* Compares a small animation, mesh and camera with edited copies. Each case lists exactly the changes that must be reported. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static const char camera[] =
 
 typedef struct change_case {
     const char *kinds;             /* the ids of the changes, each with a blank after it */
-    const char *edits[MOST_EDITS]; /* text to replace, and the text that replaces its first place, in turn */
+    const char *edits[MOST_EDITS]; /* pairs: text to find, and the text that replaces its first occurrence */
 } change_case;
 
 static void edit_text(char text[TEXT_BYTES], const char *const edits[MOST_EDITS])
@@ -192,7 +192,7 @@ Test(compare_changes, the_joint_of_the_bind_pose_that_changed_most_is_named)
     }
 }
 
-/* Two files of a format without a comparison are equal or have other bytes. */
+/* If a format has no comparison of its own, files that differ have the one change "spelling", and equal files have none. */
 Test(compare_changes, a_format_without_a_comparison_has_other_bytes)
 {
     const ap_compare_source empty = { { NULL, 0 }, { NULL, 0 }, NULL, NULL },
@@ -253,8 +253,8 @@ Test(compare_changes, memory_that_runs_out_ends_the_comparison)
     }
 }
 
-/* The vertices of a mesh may use weights at most 64 times as often as the mesh has vertices and weights. A mesh above the limit
-   is reported with a change of its weights, and its vertices are not compared. */
+/* The numbers of weights of all vertices may add up to at most 64 times the number of vertices and weights of the mesh. Of a mesh
+   above the limit only a change of its weights is reported: its vertices are not compared. */
 Test(compare_changes, vertices_of_a_mesh_with_too_many_shared_weights_are_not_compared)
 {
     char one[4 * TEXT_BYTES], other[4 * TEXT_BYTES], few[4 * TEXT_BYTES], kinds[TEXT_BYTES];
@@ -271,7 +271,7 @@ Test(compare_changes, vertices_of_a_mesh_with_too_many_shared_weights_are_not_co
     }
     cr_assert(compare_texts("md5mesh", one, other, kinds));
     cr_expect_str_eq(kinds, "weights ");
-    /* it is not compared with a mesh in which each vertex has one weight either */
+    /* nor are its vertices compared with those of a mesh in which each vertex has one weight */
     snprintf(few, sizeof few, "%s", other);
     for (char *at = strstr(few, "0 ) 0 140"); at != NULL; at = strstr(at, "0 ) 0 140"))
         memcpy(at, "0 ) 0   1", sizeof "0 ) 0   1" - 1);

@@ -1,4 +1,5 @@
-/* Matches lists of names: equal names first, then renamed elements between matches; moved elements. */
+/* Matches the elements of two lists: first those with equal names, then renamed ones between matches. Also tests which of the
+   matched elements moved. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -147,8 +147,8 @@ Test(core_arena, a_freed_arena_holds_no_memory_and_can_be_used_again)
     cr_assert_not_null(ap_alloc(&arena, 1000));
 }
 
-/* Allocates blocks of `first_block_bytes`, `second_block_bytes`, then 1000 bytes until one fails. Returns how many
-   succeeded. */
+/* Allocates blocks of `first_block_bytes`, `second_block_bytes`, then 1000 bytes each, until an allocation fails or 10000 have
+   succeeded. Returns how many succeeded. */
 static size_t count_blocks_until_failure(size_t first_block_bytes, size_t second_block_bytes)
 {
     size_t count = 0;

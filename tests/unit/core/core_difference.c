@@ -47,7 +47,7 @@ Test(difference, difference_is_in_whole_bytes_characters_or_lines)
     }
 }
 
-/* Equal bytes are compared in blocks: a difference may be at any place in one. */
+/* Equal bytes are skipped in blocks, but the difference begins and ends at exact offsets inside the blocks. */
 Test(difference, difference_begins_and_ends_at_any_offset)
 {
     enum { BYTES = 700 };

@@ -147,7 +147,7 @@ Test(core_fingerprint, hashes_are_fnv_1a)
 Test(core_fingerprint, returns_null_without_memory)
 {
 #ifdef TEST_IS_SANITIZED
-    return; /* the shadow memory of a sanitizer needs the address space that is limited here */
+    return; /* the test limits the address space, and the shadow memory of a sanitizer exceeds the limit */
 #endif
     enum { MANY = 400000 };
     ap_finding *findings = calloc(MANY, sizeof *findings);

@@ -81,7 +81,7 @@ Test(core_input_stream, a_stream_larger_than_memory_is_refused)
     enum { FILE_BYTES = 64 << 20, LEFT_BYTES = 4 << 20 };
     size_t read = 0;
 #ifdef TEST_IS_SANITIZED
-    return; /* the shadow memory of a sanitizer needs the address space that is limited here */
+    return; /* the test limits the address space, and the shadow memory of a sanitizer exceeds the limit */
 #endif
     const int file = memfd_create("long", 0);
     cr_assert(file >= 0 && ftruncate(file, FILE_BYTES) == 0);

@@ -32,8 +32,8 @@ static ap_io io;
 static ap_lexer lexer;
 
 /* Prints a token as flags, kind and text. Kinds are w: word, s: string, b: unterminated string, o: opening and c: closing
-   bracket. Flags are ^ first on its line, / first on its line after block comments, | after a line end, + touches the token
-   before. */
+   bracket, end: end of the input. Flags are ^ first on its line, / first on its line after block comments, | after a line end,
+   + touches the token before. */
 static size_t print_token(ap_token token, char *out, size_t size)
 {
     static const char *const kinds[] = { "end", "w:", "s:", "b:", "o:", "c:", "o:", "c:" };
@@ -194,7 +194,7 @@ Test(core_lexer, a_slash_after_the_star_of_a_comment_is_reported)
     CHECK(cases);
 }
 
-/* A comment that touches a keyword is reported each time, one that touches another token once. */
+/* Each comment that touches a keyword is reported. Of the comments that touch other tokens, only the first in a file is. */
 Test(core_lexer, a_comment_that_touches_a_token_is_reported)
 {
     static const lexer_case cases[] = {
@@ -230,8 +230,8 @@ Test(core_lexer, an_unusual_blank_in_a_comment_is_marked)
     expect_unusual_blanks("a /* \v\f */ \f", 2, 6, true);
 }
 
-/* After the last block of a file, the lexer stops at a comment if id's reader takes another byte for the end of the comment. Text
-   that touches the end of a comment is not reported. */
+/* After the last block of a file, the lexer stops at a comment that has no end, or that id's reader and other readers end at
+   different bytes. Text that touches the end of a comment is not reported there. */
 Test(core_lexer, a_comment_after_the_last_block_may_end_reading)
 {
     static const struct {

@@ -44,7 +44,7 @@ static const struct {
     { "a*b*c", "aXbXbY", false },
     { "**", "x", true },
     { "*.keys[*].t*e", "keys.keys[1].keys[22].time", true },
-    /* A star matches all digits of an index only as "[*]". */
+    /* The star of "[*]" matches exactly the digits of an index; every other star matches any characters. */
     { "keys[*1*", "keys[21].time", true },
     { "keys[*1]", "keys[21]", true },
     { "keys[*]", "keys[2x]", false },

@@ -11,8 +11,8 @@ enum { ZEROS = 3000, ENOUGH = 1 << 20 };
 
 static const ap_structure_rules structure = { .infer = NULL };
 
-/* Reads a count of bytes, then records of four bytes to the end of the input. Always returns false, so that the search finds no
-   count that fits. */
+/* Reads a count, skips that many bytes, then reads records of four bytes to the end of the input or to a dead end. Always returns
+   false, so that the search finds no count that fits. */
 static bool read_records_and_fail(ap_io *io)
 {
     int32_t count = 0, record = 0;

@@ -12,8 +12,8 @@ static const ap_rule other = { .id = "format/other", .severity = AP_ERROR };
 
 ARENA_SUITE(core_suppression);
 
-/* Passes the offset of each // comment to ap_record_if_suppression if it passes the fast test, then parses the comments. Returns
-   the result of ap_clear_findings_and_read_suppressions. */
+/* Passes the offset of each // comment that ap_may_be_suppression accepts to ap_record_if_suppression, then parses the recorded
+   comments. Returns the result of ap_clear_findings_and_read_suppressions. */
 static bool record_and_read_suppressions(const char *text)
 {
     arena_replace();

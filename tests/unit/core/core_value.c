@@ -74,7 +74,8 @@ Test(core_value, every_float_reads_back)
     }
 }
 
-/* Expects the fast conversion to give the shortest text that printf gives. */
+/* Expects the text of the fast conversion to equal that of printf with the fewest digits that give the number back, at least 6
+   for a float and 15 for a double. */
 static void expect_shortest_number_text(double real, bool single)
 {
     char text[64], printed[400];
@@ -197,7 +198,7 @@ Test(core_value, long_names_are_truncated_with_dots)
     cr_assert_str_eq(text, expected);
 }
 
-/* An escape is never truncated, and the closing quote is always written. */
+/* An escape is never truncated, and the text ends with its closing quote. A buffer without room for both quotes stays empty. */
 Test(core_value, quoting_stays_in_its_buffer)
 {
     static const uint8_t bytes[] = { 'a', 0x01, '"', 0xff, 'b', '\n', 0x02, 0x03, 0x04, 'c' };

@@ -1,4 +1,5 @@
-/* Paths of fields in the cases of a corpus. cli/config/field_paths.c relies on this test: it reads valid files only. */
+/* Each path of a field in the broken files of a corpus is also one in the valid files. cli/config/field_paths.c relies on that,
+   because it reads only the valid files. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ static void add_path_or_fail_if_file_has_defect(
     paths->hashes[paths->count++] = hash;
 }
 
-/* Each path in a broken file, or in a near miss, must be a path in a valid file of some shape. */
+/* Each path in a file with a defect, also in a near miss, must be a path in some valid file of the format. */
 Test(case_fields, broken_files_have_the_paths_of_valid_files)
 {
     static const ap_lint_options options = { .listener = NULL };

@@ -46,7 +46,8 @@ static const char *first_error(const ap_format *format, ap_view file, ap_arena *
 }
 
 /* Applies a kind of change with a seed. Returns false if the file has no place for the change. Otherwise sets *kept to true if
-   the changed file has the same meaning and only the error that the kind of change permits. */
+   the changed file has the same meaning and its first error is of the rule that the kind names, or it has no error if the kind
+   names no rule. */
 static bool check_equivalent_file(
     const ap_equivalent_kind *kind, const ap_format *format, ap_view file, uint64_t seed, bool *kept)
 {
@@ -116,7 +117,7 @@ static const ap_mutable_field *last_number_field(const ap_mutable_field_list *li
     return NULL;
 }
 
-/* Changes one bit of a number, or one digit of a decimal number. */
+/* Changes one bit of a float, or one digit of a decimal number. */
 static void change_one_digit_or_bit(uint8_t *file, const ap_mutable_field *field)
 {
     uint8_t *bytes = file + field->span.offset;

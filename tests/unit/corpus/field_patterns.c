@@ -1,5 +1,5 @@
-/* corpus/defect/field_list.h: a pattern finds exactly the fields with a matching path, in order. The list composes only paths
-   that may match. */
+/* corpus/defect/field_list.h: a pattern finds exactly the fields with a matching path, in order, although the search does not
+   compose paths that cannot match. */
 #include <criterion/criterion.h>
 
 #include "core/base/path_glob.h"

@@ -5,7 +5,7 @@
 #include "corpus/cases/case_flags.h"
 #include "corpus/corpus_formats.h"
 
-/* Counts the defects of all formats that a flag with only this pattern would name. */
+/* Counts the defects of all formats that a flag with only this pattern would name. Near misses do not count. */
 static size_t count_named_defects(const char *pattern)
 {
     size_t formats, named = 0;

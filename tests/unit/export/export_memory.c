@@ -71,7 +71,7 @@ Test(export_memory, an_export_fails_if_any_allocation_fails)
     }
 }
 
-/* A truncated file has no document and no table. */
+/* A truncated file, or an animation with a truncated mesh, is exported neither as a document nor as a table. */
 Test(export_memory, truncated_files_are_not_exported)
 {
     for (size_t i = 0; i < FILES; i++) {

@@ -1,5 +1,5 @@
-/* Tests core/files/file_attributes.h: owner, group and mode that a new file keeps of the file that it replaces, if the process
-   may not set every one. Tests core/files/text_stream.h: streams of text that fail. */
+/* Tests core/files/file_attributes.h: which owner, group and mode a new file takes over from the file that it replaces, if the
+   process may not set them all. Tests core/files/text_stream.h: streams of text that fail. */
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -80,7 +80,7 @@ Test(attributes_kept, a_failed_stream_gives_no_text)
 #endif
 #endif
 
-#ifndef HAS_SHADOW /* shadow memory of a sanitizer does not fit a limit on the address space */
+#ifndef HAS_SHADOW /* the test limits the address space, and the shadow memory of a sanitizer exceeds the limit */
 enum { PIECE_BYTES = 24, MOST_PIECES = 1 << 20, LONG_TEXT = 1 << 20 };
 
 /* When out of memory, a stream cannot be opened, and an open stream fails when its text has to grow. */

@@ -1,4 +1,4 @@
-/* Tests the fixers of the binary formats: a fix restores the original file, or gives the reason for having no fix. */
+/* Tests the fixers of the binary formats: a fixer restores the original file, or gives the reason why it cannot. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>

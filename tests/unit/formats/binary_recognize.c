@@ -137,7 +137,8 @@ Test(binary_recognize, memg_is_recognized_by_its_header_and_valid_groups)
             memg, (ap_view){ file.bytes, bytes }, AP_MATCH_RESEMBLES, "a truncated memg file without groups");
 }
 
-/* The first transform is a rotation, so a file with most invalid fields is still LIKELY. */
+/* A file with one invalid field is still LIKELY, because its first transform is a rotation; with an invalid timestep_count or
+   endian it only resembles memg. */
 Test(binary_recognize, memg_with_an_invalid_field_is_at_most_likely)
 {
     check_memg_match_with_field("framerate", 1, AP_MATCH_CERTAIN);

@@ -97,7 +97,7 @@ static void check_all_cuts(void (*build)(file_build *file), cut_test test)
         check_truncated_at(&file, cut, &test);
 }
 
-/* Cuts the file before each field, inside the field, and before its last byte. */
+/* Cuts the file before each field, in the middle of the field, and before the last byte of the field. */
 static void check_cuts_before_and_in_fields(void (*build)(file_build *file), cut_test test)
 {
     AT_END(file_build_free) file_build file;

@@ -245,7 +245,8 @@ Test(fixer_calls, a_format_without_fixers_fixes_nothing)
     cr_expect_null(ap_find_fixer(&format, find_rule_by_id("md5anim/number")));
 }
 
-/* Each block comment that ends its line can be fixed if no comment with text after it follows. */
+/* The fix of a finding about a block comment turns that comment and all later ones into line comments. It is refused if one of
+   them has text after it on its line. */
 Test(fixer_calls, a_comment_inside_a_line_prevents_only_fixes_before_it)
 {
     static const struct {

@@ -26,7 +26,7 @@ static void write_bounds_and_baseframe(FILE *out, size_t frames, size_t joints)
     fprintf(out, "}\n\n");
 }
 
-/* A family of texts that differ in their size, and have about `count` findings. */
+/* Texts of one kind: `write` writes a text that has about `count` findings. */
 typedef struct text_family {
     const char *format;
     void (*write)(FILE *out, const struct text_family *of, size_t count);

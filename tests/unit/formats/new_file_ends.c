@@ -131,7 +131,7 @@ Test(new_file_ends, a_report_without_memory_for_its_stream_is_not_opened)
     static ap_output output;
     void **blocks = NULL;
 #ifdef TEST_IS_SANITIZED
-    return; /* shadow memory of a sanitizer does not fit a limit on the address space */
+    return; /* the test limits the address space, and the shadow memory of a sanitizer exceeds the limit */
 #endif
     const struct rlimit before = limit_address_space(0);
     for (size_t size = 1 << 20; size >= 16; size -= size > 4096 ? size / 2 : 16) {

@@ -40,7 +40,8 @@ static void check_answer_letters(const ap_rule *rule, const finding_and_answer_l
 
 #define CHECK(rule, rows) check_answer_letters(&(rule), rows, sizeof(rows) / sizeof *(rows))
 
-/* A found value is a number, with quotes or without. Another text is not 0. */
+/* A found value is 0 if it is a number that equals 0, also in quotes or with " bytes" after it. Other texts, and numbers that are
+   too long, are not 0. */
 static const finding_and_answer_letters zeros[] = {
     { "llllllllwwll", "1", "1", "x", "0", NULL },
     { "llllllllwwll", "1", "1", "x", "\"-0.0\"", NULL },
@@ -77,7 +78,7 @@ Test(reader_case_terms, found_numbers_are_compared_with_expected_numbers)
     CHECK(ap_md5mesh_rules[MD5_VERSION], above);
 }
 
-/* The number after a key is read only if the key is a word of its own with digits after it. */
+/* The number after a key is read only if no letter touches the key, and only blanks, if anything, separate it from the digits. */
 static const finding_and_answer_letters keys[] = {
     { "rllrrrrcllrr", "numJoints 7", "7", "x", "7", NULL },
     { "rllrrrrcllrr", "\nnumJoints\t7\n", "7", "x", "7", NULL },

@@ -127,10 +127,10 @@ static const struct {
     { "id", "md5anim/root-parent", AP_ERROR },                /* Doom 3 refuses it */
     { "vkquake", "md5anim/commandline-long", AP_ERROR },      /* refuses some such files */
     { "assimp", "md5anim/joint-name-duplicate", AP_WARNING }, /* loads other values */
-    { "blender", "md5mesh/shader-empty", AP_ERROR },          /* no exception for importers */
-    { "blender", "md5anim/joint-name-character", AP_ERROR },  /* no exception of the table */
-    { "vkquake", "md5mesh/winding", AP_WARNING },             /* not tried */
-    { "vkquake", "mrtk/magic", AP_ERROR },                    /* not its format */
+    { "blender", "md5mesh/shader-empty", AP_ERROR },          /* its own profile: a refusal is an error */
+    { "blender", "md5anim/joint-name-character", AP_ERROR },  /* the table of exceptions does not apply */
+    { "vkquake", "md5mesh/winding", AP_WARNING },             /* vkQuake was not tried */
+    { "vkquake", "mrtk/magic", AP_ERROR },                    /* not vkQuake's format */
 };
 
 Test(reader_effects, profiles_give_the_level_of_a_rule)

@@ -183,7 +183,7 @@ Test(report_kinds, rules_are_numbered_from_1_in_the_order_of_their_first_use)
 Test(report_kinds, running_out_of_memory_for_fingerprints_is_reported)
 {
 #ifdef TEST_IS_SANITIZED
-    return; /* shadow memory of a sanitizer does not fit a limit on the address space */
+    return; /* the test limits the address space, and the shadow memory of a sanitizer exceeds the limit */
 #endif
     enum { MANY = 400000 };
     static const char *const names[] = { "gitlab", "sarif" };
