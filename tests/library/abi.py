@@ -84,7 +84,7 @@ def forbidden_abi_differences(base, path):
 
 
 def build_stub(header, folder):
-    """Builds a library with the functions of the header, each with an empty body."""
+    """Builds a library with the functions of the header. A program that calls one of them ends with a trap."""
     declared = re.findall(r"^ANIMPROOF_API (.*?\));", header, re.MULTILINE | re.DOTALL)
     place = os.path.join(folder, os.path.dirname(HEADER))
     os.makedirs(place, exist_ok=True)

@@ -61,7 +61,7 @@ def decode_text(value):
 
 
 class Library:
-    """A handle of the library. A method raises an error if its call fails; `may_fail` returns the status instead."""
+    """A handle of the library. A method raises an error if its call fails, except `may_fail`, which returns the status."""
 
     def __init__(self, path):
         self.functions = ctypes.CDLL(path)

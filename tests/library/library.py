@@ -149,7 +149,7 @@ def without_comment(text):
 
 
 def check_page_samples():
-    """The sample of the header and the samples of the page must equal the examples."""
+    """The sample of the header and the samples of the page must equal the examples. The page must name each function."""
     sample = without_comment(read("examples/lint.c").decode())
     indented = "".join("   %s\n" % line if line else "\n" for line in sample.rstrip("\n").split("\n"))
     check(indented in read(HEADER).decode(), "the sample of animproof.h must equal examples/lint.c")
@@ -311,7 +311,8 @@ def check_canonical_form_and_json(library, prefix):
 
 
 def check_value_round_trip(library):
-    """Values of a file of four formats can be listed, read and written back. Writing them back must change no byte."""
+    """Lists, reads and writes back values of a file of each of four formats. Values that are written back as text must change no
+    byte, those that are written back as numbers must stay equal."""
     for path in ("golden/mrtk/valid/has_hand-no.bin", "golden/memg/valid/byte_order-little.bin",
                  "golden/md5anim/valid/joints-2.md5anim", "golden/md5mesh/valid/joints-2.md5mesh"):
         library.call("open_file", os.path.join(ROOT, path).encode())

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks docs/evidence/trust.md: each figure must occur literally on the page in its row, and each command must exist."""
+"""Checks docs/evidence/trust.md: each figure must occur literally on the page that its row links, and each command must exist."""
 
 import os
 import re

@@ -68,7 +68,7 @@ def texts_without_effect(rules):
 
 
 def severity_by_readers(rule, profile, readers):
-    """Returns the severity that follows from the effects on the profile's readers."""
+    """Returns the severity that follows from the effects on the profile's readers, and from the exceptions of the rule."""
     level = LEVELS.index(rule["severity"])
     for reader, effects in rule["readers"].items():
         fails = {"refuses", "crashes", "hangs"} & set(effects)
@@ -91,8 +91,8 @@ def severity_in_exact_profile(rule, readers):
 
 
 def faults_of_tables():
-    """Yields a fault for each row of *_effects.inc without a word of unique letters in order for each reader, and for a rule with two
-    rows."""
+    """Yields a fault for each row of *_effects.inc that does not have a word for each reader: "-", or some of the letters l, i,
+    w, r, c, h in this order. Also yields one for a table that is empty or has two rows for a rule."""
     for form in MD5:
         table = read_text_in_tree("validators/readers/%s_effects.inc" % form)
         rows = re.findall(r'^EFFECTS\((\w+), +"(.*)"\)$', table, re.MULTILINE)

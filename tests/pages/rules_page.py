@@ -36,7 +36,8 @@ def page_sections(page):
 
 
 def faults_of_md5_severities_and_classes(rules):
-    """Yields a fault for each md5 rule with another severity or class than in tests/ref/md5_result.py."""
+    """Yields a fault for each md5 rule with another severity or class than in tests/ref/md5_result.py, and for each rule that
+    only that file has."""
     names = set()
     for rule in rules:
         form, name = rule["id"].split("/")

@@ -58,5 +58,6 @@ def test_a_device_and_a_file_that_is_not_an_input_are_written(animproof, make_in
 
 
 def expand_arguments(words):
-    """Returns the arguments. PWD is the current folder, and the loader gets the name of its file."""
+    """Returns the words of a command line with the current folder for PWD, and for ./takes.sh its absolute path and the argument
+    {}."""
     return [word.replace("PWD", os.getcwd()).replace("./takes.sh", os.path.abspath("takes.sh") + " {}") for word in words.split()]

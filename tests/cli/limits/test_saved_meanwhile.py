@@ -46,7 +46,8 @@ def environment_with_saves(preloading_environment):
 
 @pytest.fixture
 def check_saved_content_kept(animproof, environment_with_saves):
-    """Runs the command on the file `it`. Afterwards `it` must have the saved content, and no temporary file may be left."""
+    """Runs the command on the file `it`, with saves at `moments`. Afterwards `it` must have the content `wanted`, by default the
+    saved content, and no temporary file may be left."""
     def check(command, before, saved, *moments, says=CHANGED, wanted=None, code=3, **more):
         write("it", before)
         write("saved", saved)

@@ -152,7 +152,8 @@ def test_a_file_that_cannot_be_unpacked_is_refused(expect_archive_refused, edit,
 
 
 def overlap_entries_in_place(content):
-    """Makes all entries of the central directory point to the first file."""
+    """Makes all entries of the central directory point to the first file, and removes what is between offset 1000 and the
+    directory."""
     at = content.find(CENTRAL)
     while at >= 0:
         content[at + 42:at + 46] = bytes(4)

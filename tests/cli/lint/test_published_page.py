@@ -98,7 +98,7 @@ class Recording:
 
 
 class RecordingWithUnequalKeyCounts(Recording):
-    """A recording with a different number of keyframes in each curve."""
+    """A recording in which curves have from 2 to 6 keyframes, depending on their names."""
 
     def key_count(self, path):
         return 2 + sum(map(len, path)) % 5

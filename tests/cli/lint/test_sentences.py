@@ -43,7 +43,8 @@ def has_subject(message):
 
 
 def begins_without_capitalised_word(message):
-    """Returns false if the message begins with a capitalised plain word. Keywords such as MD5Version, NUL and Q may begin it."""
+    """Returns true unless the message begins with a capitalised plain word. Keywords such as MD5Version, NUL and Q may begin
+    it."""
     first = re.match(r"[^\s.\[]*", message).group()
     return not first[:1].isupper() or len(first) == 1 or re.search("[A-Z0-9]", first[1:]) is not None
 
@@ -52,7 +53,8 @@ CALLED = {"hierarchy": "joint"}  # the word that messages use for an entry of th
 
 
 def names_field_or_found_value(finding):
-    """Returns true if the message names the field (path, key or list entry) or quotes the found value."""
+    """Returns true if the message has a word of the field's path, or the found value. Findings without a path and those of
+    LEXICAL rules need neither."""
     if finding["path"] == "" or LEXICAL.search(finding["rule"]):
         return True
     message = finding["message"].lower()

@@ -24,7 +24,7 @@ def utf16_units(line):
 
 
 def position_of(content, offset, utf16):
-    """Returns line and character of a byte, from 0. A byte between CR and LF belongs to the end of the line."""
+    """Returns line and character of an offset, from 0. An offset between CR and LF has the position of the CR."""
     if content[offset - 1:offset + 1] == b"\r\n" and offset > 0:
         offset -= 1
     ends = [found.end() for found in LINE_END.finditer(content) if found.end() <= offset]

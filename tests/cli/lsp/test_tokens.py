@@ -17,7 +17,7 @@ def client(animproof):
 
 
 def tokens(client, uri, text, where=None):
-    """Returns [line, text, type] of each token, and checks that they are in order."""
+    """Returns [(line, text, type)] of the tokens, and checks that each has a length and no modifiers."""
     legend = client.capabilities["capabilities"]["semanticTokensProvider"]["legend"]["tokenTypes"]
     params = {"textDocument": {"uri": uri}, **({"range": where} if where else {})}
     data = client.request("textDocument/semanticTokens/" + ("range" if where else "full"), params)["data"]

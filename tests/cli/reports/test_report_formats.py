@@ -50,7 +50,8 @@ def findings_in_json_report(lint_as_format):
 
 @pytest.fixture
 def sarif_run(lint_as_format):
-    """Calling it returns the run of a SARIF report. Its indices lead to rules."""
+    """Calling it returns the run of a SARIF report, and checks that each index of a rule leads to the rule that is named with
+    it."""
     def sarif_run_of(form, *options):
         run = json.loads(lint_as_format(form, *options))["runs"][0]
         rules = run["tool"]["driver"]["rules"]

@@ -45,7 +45,8 @@ def candidates_of_files_without_companion(found):
 
 
 def companions_and_reasons(found):
-    """Returns the companion of each file, or the reason why it has none."""
+    """Returns {file: (companion or None, reason)} of the files in a set, and of the animations without a mesh. The reason says
+    why the file has this companion or none."""
     result = {file["file"]: (one["companion"]["file"], file["reason"]) for one in found["sets"] for file in one["files"]}
     result.update((one["file"], (None, one["reason"])) for one in found["alone"] if one["format"] == "md5anim")
     return result
