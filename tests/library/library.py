@@ -311,8 +311,7 @@ def check_canonical_form_and_json(library, prefix):
 
 
 def check_value_round_trip(library):
-    """Lists, reads and writes back values of a file of each of four formats. Values that are written back as text must change no
-    byte, those that are written back as numbers must stay equal."""
+    """Writes back values of a file of each of four formats: as text they must change no byte, as numbers they must stay equal."""
     for path in ("golden/mrtk/valid/has_hand-no.bin", "golden/memg/valid/byte_order-little.bin",
                  "golden/md5anim/valid/joints-2.md5anim", "golden/md5mesh/valid/joints-2.md5mesh"):
         library.call("open_file", os.path.join(ROOT, path).encode())
