@@ -57,7 +57,7 @@ Test(handle_convert, missing_memory_is_reported)
     cr_expect_eq(count.alive, 0);
 }
 
-/* A file with errors is not converted, whatever the settings. */
+/* A file with errors is not converted, also if a setting ignores their rules. */
 Test(handle_convert, a_file_with_errors_is_not_converted)
 {
     const char *text = "";

@@ -83,7 +83,7 @@ Test(handle_documents, a_wrong_value_is_refused)
     }
 }
 
-/* Renames each member once: the member is missing then, and its new name is unknown. */
+/* Renames each of the first ALL_TRIED_UP_TO members once: the member is missing then, and its new name is unknown. */
 Test(handle_documents, a_renamed_member_is_refused)
 {
     for (size_t i = 0; i < FILES; i++) {
@@ -106,7 +106,6 @@ Test(handle_documents, a_renamed_member_is_refused)
     }
 }
 
-/* A truncated document is refused. */
 Test(handle_documents, a_truncated_document_is_refused)
 {
     for (size_t i = 0; i < FILES; i++) {

@@ -53,7 +53,7 @@ Test(handle_gltf, an_animation_gets_its_mesh)
         "the mesh has errors, or does not fit the animation: 1");
 }
 
-/* A comment that suppresses the error of other joints does not make the mesh fit. */
+/* A comment that suppresses the error about a mesh with another number of joints does not make the mesh fit. */
 Test(handle_gltf, suppressed_errors_about_the_mesh_count)
 {
     static const char line[] = "numJoints 2", comment[] = " // animproof: ignore md5anim/mesh-joint-count";

@@ -10,8 +10,8 @@
 
 enum { MOST_FILES = 8 };
 
-/* A text for each call: "name format members companion: reason", with `-` for what is NULL. `most`: the call that ends the
-   calls; 0 for none. */
+/* The calls of a callback: for each call the text "name format members companion: reason", with `-` for a value that is NULL.
+   `most`: number of the call that asks to stop; 0: none. */
 typedef struct recorded_members {
     size_t count, most;
     char lines[MOST_FILES][200];

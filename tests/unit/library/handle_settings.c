@@ -124,8 +124,8 @@ Test(handle_settings, severity_select_and_ignore_add_up)
     expect_counts(handle, plain.errors, plain.warnings, plain.notes);
 }
 
-/* A finding that keeps a file from being checked is reported whatever is selected. If its rule is turned off, the file is not
-   valid. */
+/* A finding that keeps a file from being checked is reported whatever is selected, and whatever patterns are ignored or turned
+   off. Only the id of its rule hides it, and then the file still counts as not valid. */
 Test(handle_settings, rules_that_may_stop_checking_stay_on)
 {
     AT_END(handle_free) animproof *handle = handle_with_text("");
@@ -263,7 +263,7 @@ Test(handle_settings, the_format_of_the_next_file_can_be_set)
     cr_expect_str_eq(lint_open_file(handle).format, "md5mesh");
 }
 
-/* Sets an option of two formats, and back to the default. */
+/* Sets an option of each of two formats, then sets it back to the default. */
 Test(handle_settings, options_of_formats_are_set)
 {
     AT_END(handle_free) animproof *handle = handle_with_file(SMALL_MRTK);

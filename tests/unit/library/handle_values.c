@@ -148,7 +148,7 @@ typedef struct value_change {
     const char *why;
 } value_change;
 
-/* Makes each change twice: first the handle still has the caller's bytes, then its own copy. */
+/* Makes each change twice. A handle with a text has the caller's bytes the first time, and its own copy the second time. */
 static void check_changes(const char *path, const char *text, const value_change *changes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -254,7 +254,6 @@ Test(handle_values, names_of_binary_files_are_changed_with_their_length)
     }
 }
 
-/* A big-endian file stays big-endian. */
 Test(handle_values, a_big_endian_file_stays_big_endian)
 {
     const value_change changes[] = {
@@ -347,7 +346,6 @@ Test(handle_values, wrong_calls_are_refused)
         animproof_bytes(handle, NULL) == owned); /* the bytes that the handle owns were changed in place */
 }
 
-/* A name with a NUL is reported in full. */
 Test(handle_values, names_with_a_nul_are_reported_in_full)
 {
     AT_END(handle_free) animproof *handle = handle_with_file(SMALL_MRTK);

@@ -265,7 +265,8 @@ static void check_case_as_file(
     check_expected_findings(&run.findings, file.size, one, all);
 }
 
-/* Lints md5_animation with an .md5scale and checks the findings of the .md5scale. */
+/* Lints the animation in `one->mesh`, or md5_animation if that is NULL, with an .md5scale, and checks the findings of the
+   .md5scale. */
 static void check_case_as_scale(ap_view file, const md5_case *one, const marked_spans *all)
 {
     AT_END(lint_end) lint_run run;

@@ -1,5 +1,5 @@
 /* Tables of test cases for .md5anim, .md5mesh and .md5camera. A case has a small file, edits of the file, and every finding
-   that the edited file must cause. A case tests one rule: the rule fires, or the file is a near miss. */
+   that the edited file must cause. Most cases test one rule: the rule fires, or the file is a near miss. */
 #ifndef MD5_CASE_H
 #define MD5_CASE_H
 
@@ -22,7 +22,7 @@ typedef struct md5_case {
     /* the companion: for an animation its .md5mesh, NULL: none; for an .md5scale its animation, NULL: md5_animation */
     const char *mesh;
     const char *
-        set; /* start of another file; five files of the folder have the skeleton of that file; NULL: no folder */
+        set; /* start of another file, with the skeleton that five files of the folder have; NULL: no folder */
 } md5_case;
 
 /* A case: rule, name, edits in braces, expected findings in braces; further members by name. */

@@ -305,7 +305,7 @@ static void replace_once(const char *text, const char *from, const char *to, cha
     snprintf(out, TEXT_BYTES, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
 }
 
-/* Removes empty lines in place, because the canonical form and a rewritten header have them at other positions. */
+/* Removes empty lines in place, because the canonical form and a rewritten header have empty lines at other positions. */
 static const char *remove_empty_lines(char *text)
 {
     char *to = text;

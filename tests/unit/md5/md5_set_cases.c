@@ -119,7 +119,6 @@ Test(md5_set, a_skeleton_with_a_mesh_is_right)
         "a mesh must have the right skeleton if an animation has its skeleton, too");
 }
 
-/* Returns true if the file has no errors. */
 static bool is_file_without_errors(const ap_format *format, ap_view file)
 {
     AT_END(lint_end) lint_run run;

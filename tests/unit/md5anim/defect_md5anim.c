@@ -18,7 +18,7 @@ ALL_GENERATED_DEFECTS(defect_md5anim, &ap_md5anim_format)
 
 /* The tests below apply defects to golden files, which were not generated. */
 
-/* Loads the .md5mesh of the same path and stem as the animation. Returns false if there is no such file. */
+/* Loads the file at the animation's path with .md5mesh in place of .md5anim. Returns false if there is no such file. */
 static bool load_mesh_of_animation(ap_input *mesh, const char *animation)
 {
     char path[512];

@@ -1,4 +1,4 @@
-/* The fix of boxes: from the vertices of the mesh, or refused with a reason. */
+/* Tests the fix of boxes: it computes them from the vertices of the mesh, or is refused with a reason. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -65,8 +65,8 @@ static const char *replace_text_part(const char *text, const char *from, const c
     return to;
 }
 
-/* Expects that the fixer gives the reason `wanted` for `findings_refused` findings and changes nothing in an animation. The
-   minimum of one box is above its maximum. */
+/* Makes the minimum of one box of the animation greater than its maximum. Expects that the fixer changes nothing, and gives the
+   reason `wanted` for `findings_refused` findings. */
 static void expect_fix_refused(const char *mesh, const char *wanted, size_t findings_refused)
 {
     AT_END(ap_fixing_free) ap_fixing fixing;
@@ -97,7 +97,7 @@ Test(md5anim_box_fix, a_mesh_that_does_not_say_where_vertices_are_is_refused)
         "a vertex is farther away than float32 can store", 2);
 }
 
-/* The work of a mesh is not bounded by its text: several vertices may share weights. */
+/* The size of the text of a mesh does not bound the work that it takes: several vertices may share weights. */
 Test(md5anim_box_fix, a_mesh_with_too_much_work_is_refused)
 {
     ap_companion_use use;

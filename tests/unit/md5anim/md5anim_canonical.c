@@ -167,7 +167,7 @@ static void expect_own_canonical_form(
     expect_bytes(&again, buffer_view(buffer), "canonical form of the canonical form");
 }
 
-/* The files have random faults of every kind in their frames. */
+/* Every second file has random faults of every kind in its frames. */
 Test(md5anim_canonical, a_random_file_is_refused_if_and_only_if_it_has_an_error)
 {
     static random_animation animation;
@@ -213,7 +213,7 @@ typedef struct random_model {
     size_t given;
 } random_model;
 
-/* Returns a number between -1 and 1, or any finite number. */
+/* Adds a number to model->values and returns it. The number is between -1 and 1, or any finite number. */
 static float random_model_value(random_model *model)
 {
     uint32_t bits = (uint32_t)(next_random_number(&model->random) >> 32);

@@ -3,7 +3,7 @@
 
 #include "tests/unit/md5/md5_cases.h"
 
-/* Replaces the lines of the joints "root", with flags 1, and "hips", with flags 63, from their names on. */
+/* An edit that replaces everything after the name in the lines of the joints "root" and "hips" of md5_animation. */
 #define JOINTS(root, hips)                                                                                   \
     "\t\"root\" -1 1 0\n\t\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )\n",                         \
         "\t\"root\" " root "\n\t\"hips\" " hips "\n"

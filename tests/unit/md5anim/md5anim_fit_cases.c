@@ -198,7 +198,7 @@ static size_t count_skipped_checks(size_t work)
     return run.findings.skipped_checks;
 }
 
-/* md5_animation has two frames. */
+/* md5_animation has two frames, so the weights are added up twice. */
 Test(md5anim_fit, bounds_are_not_compared_with_a_mesh_that_takes_too_long)
 {
     cr_expect_eq(count_skipped_checks(AP_MD5MESH_MOST_WORK / 2), 0);

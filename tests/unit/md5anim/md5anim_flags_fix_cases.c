@@ -10,8 +10,8 @@
 #define ROOT "\"root\" -1 1 0"
 #define HIPS "\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )"
 
-/* Fixes the animation with one part replaced. Expects the result to have `wanted` there, and returns the reason against the
-   first fix that was not made; NULL if all were. */
+/* Fixes the animation with `to` in place of `from`. Expects the result to have `wanted` there. Returns the reason why the first
+   refused fix was refused; NULL if no fix was. */
 static const char *fix_edited_animation(const char *from, const char *to, bool unsafe, const char *wanted)
 {
     AT_END(ap_fixing_free) ap_fixing fixing;
@@ -58,8 +58,8 @@ Test(md5anim_flags_fix, comments_of_all_joints_that_agree_are_left)
     cr_expect_null(fix_edited_animation("1 0\n\t" HIPS, agreeing, true, agreeing));
 }
 
-/* The canonical form would have start index 0 and a new comment for flags 1. Its comment would replace the components in the old
-   comment, which may be the right ones. */
+/* Rewriting the file in canonical form would set the start index to 0 and write a comment for flags 1. The components in the old
+   comment, which may be the right ones, would be lost. */
 Test(md5anim_flags_fix, a_comment_that_contradicts_the_flags_is_not_lost_when_start_indices_are_fixed)
 {
     const char *contradicting = "1 1 // ( Ty )\n\t\"hips\" 0 63 1 // root";

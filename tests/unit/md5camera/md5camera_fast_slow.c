@@ -30,7 +30,7 @@ Test(md5camera_fast_slow, both_paths_find_the_same_if_any_byte_of_the_frames_is_
     char text[TEXT_BYTES];
     const size_t at = find_word_in_camera("80.5");
     cr_assert_eq(expect_equal_readings(&ap_md5camera_format, replace_bytes(text, at, at + 4, "100.", 4), -1),
-        0U); /* one changed digit of 100 makes a field of view of 200 */
+        0U); /* 100 is valid, but with one digit changed it becomes 200, which is not */
     const size_t findings = expect_equal_readings_after_changes(&ap_md5camera_format, (uint8_t *)text,
         sizeof text, find_word_in_camera("camera {"), strlen(md5_camera));
     cr_assert_gt(findings, 2000U, "only %zu findings", findings);

@@ -40,7 +40,7 @@
     SAME(10, 11, "10 0 " high) SAME(12, 13, "10 10 " low) SAME(14, 15, "10 10 " high)
 #define STILL "( 0 0 0 ) ( 0 0 0 )"
 
-/* The weights on the second joint belong to an orientation of 90 degrees about z. */
+/* The weights on the second joint are right if that joint is turned by 90 degrees about z. */
 #define TURNED                                                                                               \
     PAIR(0, 1, "0 0 0", "0 0 0")                                                                             \
     PAIR(2, 3, "0 0 10", "0 0 10")                                                                           \

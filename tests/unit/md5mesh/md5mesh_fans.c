@@ -146,9 +146,9 @@ static bool has_message_with(const lint_run *run, const char *words)
     return finding != NULL;
 }
 
-/* weights-apart and winding are skipped if the vertices name more than 64 times the weights of the file; weight-sum adds up at
-   most 2^27 weights, then it is skipped too. The biases of a vertex add up to 100; weight-range says so only if that many sums
-   can be computed. */
+/* weights-apart and winding are skipped if all vertices together use more than 64 times as many weights as the file has;
+   weight-sum adds up at most 2^27 weights, then it is skipped too. The biases of each vertex add up to 100; weight-range says
+   that they are per cent only if the sums of all vertices can be computed. */
 Test(md5mesh_fans, sums_of_too_many_weights_are_skipped)
 {
     enum { WEIGHTS = 1 << 14, MOST_VERTS = 1 << 13 };

@@ -39,8 +39,8 @@ static void set_random_pose(ap_choices *choices, ap_md5_placement *joints, size_
     }
 }
 
-/* Expects equal boxes in poses that differ little from the pose before and in other poses, for a box that is empty or not empty
-   at first. */
+/* Expects that extending a box by the reach gives the box of all vertices: in new poses and in poses that differ little from the
+   pose before, for boxes that are empty at first and for others. */
 static void expect_same_boxes_with_and_without_reach(
     ap_choices *choices, const ap_md5mesh_model *model, unsigned number)
 {

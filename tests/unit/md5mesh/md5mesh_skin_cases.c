@@ -105,7 +105,6 @@ Test(md5mesh_skin, the_frames_are_those_of_the_reference)
         expect_pose_positions(model, ap_md5anim_compute_pose(clip, frame), &frames[frame]);
 }
 
-/* A mesh with an error has no model. */
 Test(md5mesh_skin, a_mesh_with_an_error_has_no_model)
 {
     char text[2048];
