@@ -61,11 +61,12 @@ static void put_row_and_due_headings(stats_run *run, const cli_file_figures *row
 {
     const ap_figure_table *figures = cli_figure_table_or_empty(row->format);
     char text[CLI_NUMBER_BYTES];
-    if (run->last_format == NULL && !run->sort_given && run->folder != NULL && run->folder[0] != '\0') {
+    if (run->folder_heading_due) {
         fputs(run->printed ? "\n" : "", stdout);
         ap_put_file_name(stdout, run->folder);
         fputc('\n', stdout);
     }
+    run->folder_heading_due = false;
     run->printed = true;
     if (row->failure.message != NULL) {
         put_path_and_failure(run, row);
