@@ -103,12 +103,15 @@ static void report_difference(
         wanted, c->list->tolerance);
 }
 
-static void report_value_not_a_number(values_comparison *c, size_t row, size_t time)
+static void report_value_not_a_number(values_comparison *c, size_t row, size_t time, double wanted)
 {
-    if (count_value_fault(c, CLI_VALUES_NOT_A_NUMBER, row, time))
-        c->result->message =
-            format_values_message(c, "%s at %.9g: line %zu has no %s", name_of_first_wrong_value(c),
-                c->result->at, c->number, c->list->width == 1 ? "number" : "three numbers");
+    if (!count_value_fault(c, CLI_VALUES_NOT_A_NUMBER, row, time))
+        return;
+    c->result->wanted = wanted;
+    c->result->found = (double)NAN;
+    c->result->message =
+        format_values_message(c, "%s at %.9g: line %zu has no %s", name_of_first_wrong_value(c),
+            c->result->at, c->number, c->list->width == 1 ? "number" : "three numbers");
 }
 
 /* Returns the index of the expected time that matches the line's time, or the number of times if none
@@ -174,17 +177,20 @@ static size_t find_row_of_line(values_comparison *c, const ap_json_document *jso
 
 static void compare_value(values_comparison *c, const ap_json_document *json, size_t row, size_t time)
 {
-    double found[AP_VALUE_NUMBERS];
+    double found[AP_VALUE_NUMBERS] = { (double)NAN, (double)NAN, (double)NAN };
     const double *wanted = ap_numbers_of_row_at(c->list, row, time);
     const ap_json_ref value = ap_json_find_member(json, 0, "value");
     c->seen[row * c->list->time_count + time] = true;
     if (!isfinite(wanted[0]))
         return;
+    size_t axis = 0;
     if (!ap_read_json_value(json, value, c->list->width, &c->line, found)) {
-        report_value_not_a_number(c, row, time);
+        while (axis + 1 < c->list->width && isfinite(found[axis]))
+            axis++;
+        report_value_not_a_number(c, row, time, wanted[axis]);
         return;
     }
-    for (size_t axis = 0; axis < c->list->width; axis++) {
+    for (; axis < c->list->width; axis++) {
         if (fabs(found[axis] - wanted[axis]) <= c->list->tolerance)
             continue;
         report_difference(c, row, time, axis, wanted[axis], found[axis]);

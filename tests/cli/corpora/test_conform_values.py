@@ -60,6 +60,7 @@ LINES = ['{"at": 0, "joint": 0, "value": [1, 2, 3]}', '{"at": 0.25, "joint": 0, 
          '{"at": 0.2500000004, "joint": 7, "value": [7, 8, 9], "more": 1}']
 GOOD = "\n".join(LINES)
 NO_NUMBERS = ("not-a-number", r'joint 0 \("ro"ot"\) at 0.25: line 2 has no three numbers')
+NO_TRIPLES = [GOOD.replace("5.5, ", ""), GOOD.replace("[4, 5.5, 6]", "null")]
 # {output of a loader: (verdict, start of the message or None)}
 PRINTED = {
     GOOD: ("fine", None),
@@ -73,7 +74,7 @@ PRINTED = {
     GOOD.replace("5.5", "NaN"): ("not-a-number", "line 2 has a value that is not a number"),
     GOOD.replace("5.5", "-inf"): ("not-a-number", "line 2 has a value that is not a number"),
     GOOD.replace("5.5", "null"): NO_NUMBERS,
-    GOOD.replace("5.5, ", ""): NO_NUMBERS,
+    **dict.fromkeys(NO_TRIPLES, NO_NUMBERS),
     GOOD.replace("5.5", '"5.5"'): NO_NUMBERS,
     GOOD[:-3]: ("malformed", "line 3 is not JSON: "),
     GOOD.replace("5.5", "5,5x"): ("malformed", "line 2 is not JSON: "),
@@ -105,8 +106,10 @@ def test_each_output_of_a_loader_has_a_verdict_and_a_message(animproof, conform,
         assert one["verdict"] == verdict and (one["message"] is None if message is None else re.match(message, one["message"])), one
         assert status["y_two", loader] == ("agrees" if verdict == "fine" else "wrong-values")
         assert [found[name, loader]["verdict"] for name in ("y_curve", "n_bad", "y_other")] == ["fine", "not-compared", "not-compared"]
-    off = found["y_two", "l2"]
-    assert [off[name] for name in ("expected", "wrong", "at", "wanted", "found")] == [3, 1, 0.25, 5, 5.51]
+    figures = {number: [found["y_two", "l%d" % number][name] for name in ("expected", "wrong", "at", "wanted", "found")] for number in range(len(PRINTED))}
+    assert figures[2] == [3, 1, 0.25, 5, 5.51]
+    without_number = {text: figures[number] for number, text in enumerate(PRINTED) if PRINTED[text] is NO_NUMBERS}
+    assert without_number == {text: [3, 1, 0.25, 4 if text in NO_TRIPLES else 5, None] for text in without_number}
     for text in (read_text("two.markdown"), read_text("two.junit"), result.stdout.decode()):
         assert "joint 7 at 0.25: y is" in text.replace("\\", "")
     assert [report["loaders"][number]["counts"]["wrong-values"] for number in (0, 2)] == [0, 1]
