@@ -9,8 +9,6 @@
 
 extern const ap_reporter ap_report_html;
 
-enum { ROW_BYTES = 3 * AP_EXCERPT_ROW + 2 /* length of a row's bytes in base 16 on the page */ };
-
 static void html_begin(ap_output *output)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
