@@ -95,7 +95,6 @@ void ap_md5_begin_reading_and_check_type(
     stream->text.io.subject = ap_md5_put_message_subject;
     stream->text.io.joint = ap_md5_joint_name_of_path;
     stream->text.io.target = ap_md5_find_reference_target;
-    stream->joints.valid = true;
     stream->most_squared_length = AP_MD5_MOST_ROUNDED_SQUARE;
     stream->ended = !check_encoding_and_file_type(stream);
     if (!stream->ended)

@@ -241,7 +241,6 @@ bool ap_md5_read_or_write_parent(ap_md5_stream *stream, ap_md5_joint_entry *join
     joint->parent_known = parent.known;
     joint->parent_span = parent.span;
     stream->joints.with_parent = stream->joints.count + 1;
-    stream->joints.valid &= parent.known;
     if (parent.known)
         check_parent_range_and_tally_order(stream, joint, stream->joints.count);
     return true;

@@ -49,7 +49,6 @@ typedef struct ap_md5_joints {
     size_t named, with_parent;
     bool miscounted;      /* the number of joints in the section is not the header's, which was reported */
     bool complete;        /* the section was read to its end and is not miscounted */
-    bool valid;           /* every parent and start index read was a well-formed integer */
     size_t later_parents; /* number of joints with a parent that does not come before them */
     size_t later_roots;   /* number of joints other than the first with parent -1 */
     size_t second_root;   /* index of the first joint that later_roots counts */

@@ -157,7 +157,6 @@ static bool read_or_write_joint(ap_md5anim_stream *stream, ap_md5_joint_entry *j
     joint->start_index = start.value;
     joint->start_known = start.known;
     joint->start_span = start.span;
-    stream->base.joints.valid &= start.known;
     return true;
 }
 
