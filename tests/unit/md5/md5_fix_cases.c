@@ -35,6 +35,7 @@ static const fix_case animations[] = {
     { "commandline", "commandline \"\"\n\nnumFrames 2\n", "numFrames 2\n", false,
         "commandline \"\"\nnumFrames 2\n" },
     { "commandline", "commandline \"\"", "commandline", false, "commandline \"\"" },
+    { "commandline", "commandline \"\"\n\nnumF", "commandline\rnumF", false, "commandline \"\"\nnumF" },
     { "commandline", "commandline \"\"", "commandline a b", false, "commandline \"a b\"" },
     { "commandline", "commandline \"\"", "commandline 'a b'", false, "commandline \"a b\"" },
     { "commandline", "commandline \"\"", "commandline 'a b", false, "commandline \"'a b\"" },

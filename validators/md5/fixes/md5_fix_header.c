@@ -33,18 +33,24 @@ static size_t find_key(const header_reader *w)
     return key;
 }
 
+/* Returns the offset of the first line feed or carriage return at or after `at`; the size of the input if none follows. */
+static size_t find_line_end(ap_view input, size_t at)
+{
+    while (at < input.size && input.bytes[at] != '\n' && input.bytes[at] != '\r')
+        at++;
+    return at;
+}
+
 /* Reads a commandline without quotes: from the current token on to the end of the line. Moves the lexer to that end, and sets
-   w->refused if the text has a quote. `key_span` is the span of the key. If a line feed comes between the key and the current
-   token, returns a span of length 0 and does not move the lexer. */
+   w->refused if the text has a quote. `key_span` is the span of the key. If the line of the key ends before the current token,
+   returns a span of length 0 and does not move the lexer. */
 static ap_span read_unquoted_commandline(header_reader *w, ap_span key_span)
 {
     const ap_view input = w->job->input;
     const size_t from = w->tokens.token.span.offset;
-    size_t end = from;
-    if (memchr(input.bytes + key_span.offset, '\n', from - key_span.offset) != NULL)
+    const size_t end = find_line_end(input, ap_span_end(key_span));
+    if (end < from)
         return (ap_span){ ap_span_end(key_span), 0 };
-    while (end < input.size && input.bytes[end] != '\n' && input.bytes[end] != '\r')
-        end++;
     if (memchr(input.bytes + from, '"', end - from) != NULL)
         w->refused = "the commandline has a quote inside but none around it, so its text is unknown";
     ap_lexer_init(&w->tokens.lexer, &w->tokens.io, w->tokens.lexer.rules, end);
