@@ -17,8 +17,8 @@ typedef struct posed_model {
     ap_md5mesh_weight_reach reach;
 } posed_model;
 
-/* Reads the animation. Returns NULL and sets fix->refused if the animation has an error or other joints than the mesh. Returns
-   NULL when out of memory. */
+/* Reads the animation. Returns NULL and sets fix->refused if the animation has an error, more poses than a clip may have, or
+   other joints than the mesh. Returns NULL when out of memory. */
 static ap_md5anim_clip *read_clip(const ap_fix_job *job, const ap_md5_mesh *mesh, ap_fix *fix)
 {
     ap_count_bytes_read_by_fixer(job, job->input.size);
@@ -27,7 +27,10 @@ static ap_md5anim_clip *read_clip(const ap_fix_job *job, const ap_md5_mesh *mesh
         return NULL;
     ap_md5anim_clip *clip = ap_md5anim_end_clip(stream);
     if (clip == NULL) {
-        fix->refused = "the animation has an error";
+        /* a file without an error has no clip only if ap_md5anim_begin_clip refused its number of frames times joints */
+        fix->refused = stream->base.text.io.findings->faults > 0
+                           ? "the animation has an error"
+                           : "the animation has too many frames and joints";
         return NULL;
     }
     ap_md5anim_compare_every_joint_with_mesh(stream, mesh);
