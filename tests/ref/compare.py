@@ -103,7 +103,8 @@ def offset_of_first_error(findings):
 
 
 def describe_differences(by_reader, by_program, ignores_lexer_paths):
-    """Yields a line for each finding that only the reader or only the program has, and one for another first error."""
+    """Yields a line for each finding that only the reader or only the program has, and one if their first errors have other
+    offsets."""
     a = sorted(comparison_key(f, ignores_lexer_paths) for f in by_reader)
     b = sorted(comparison_key(f, ignores_lexer_paths) for f in by_program)
     if a == b:
@@ -147,8 +148,8 @@ class Comparison:
         self.count_and_print(kind, data, found)
 
     def count_and_print(self, kind, data, differences):
-        """Counts a compared file. Prints the first differences of each of the first 20 files that have differences, and keeps these
-        files."""
+        """Counts a compared file. Prints the first differences of each of the first 20 files that have differences, and writes
+        their `data` into the folder of --keep: of a pair, that of the companion."""
         self.compared += 1
         if not differences:
             return
@@ -177,7 +178,7 @@ class Comparison:
 
 
 def samples_with_mistakes(rng, originals, count):
-    """Samples written with a mistake of memg_mistake_writer.py; 30 % are also mutated."""
+    """Samples written with one to three mistakes of memg_mistake_writer.py; 30 % are also mutated."""
     files = [write_with_mistakes(rng, rng.choice(originals)) for _ in range(count)]
     return (mutate_data(rng, data, False) if rng.random() < 0.3 else data for data in files if data)
 

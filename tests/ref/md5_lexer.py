@@ -76,7 +76,7 @@ class Lexer:
 
     def __init__(self, data, report, keywords=frozenset()):
         self.data = data
-        # Offsets of blanks other than space, tab, LF and CR, and of form feeds in strings and comments, ascending.
+        # Offsets of blanks other than NUL, space, tab, LF and CR, and of form feeds in strings and comments, ascending.
         self.unusual_blanks = []
         self.token_end = None       # offset after the last token
         self._keywords = keywords

@@ -8,7 +8,7 @@ LONGEST_SQUARE = 1.21       # greatest squared length of x, y and z of a quatern
 # least distance by which a joint must be outside of its frame's box to be reported, as a share of the size of the pose
 OUTSIDE_SHARE = 0.01
 JUMP_SHARE = 0.5            # least distance of a jump that is reported, as a share of the size of the pose
-# greatest distance between the positions before and after a jump that are equal, as a share of the jump
+# greatest distance at which the positions before and after a jump count as equal, as a share of the jump
 BACK_SHARE = 0.25
 HIGHEST_RATE = 240
 

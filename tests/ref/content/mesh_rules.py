@@ -54,7 +54,8 @@ def _report_entry(reader, rule, entry, path):
 
 
 def _report_if_most_weights_apart(reader, model, most):
-    """Reports weights-apart if most vertices have weights that put the vertex at places more than `most` apart."""
+    """Reports weights-apart if of the vertices with several weights most have weights that put the vertex at places more than
+    `most` apart."""
     shared, apart = 0, []
     for number, weights in enumerate(model.vertices):
         places = [position_by_weight(weight, model.pose) for weight in weights if weight[1] > LEAST_BIAS]

@@ -86,7 +86,7 @@ def _add_lines(random, pair):
 
 
 def _put_vertices_at_one_place(random, pair):
-    """Puts some vertices of the scene at one place, or writes an invalid number for a vertex."""
+    """Puts some vertices of the scene at one place, which may have a huge or a tiny coordinate, or only two coordinates."""
     count = random.choice([1, 2, 5, len(pair.points)])
     place = random.choice([[0.0, 0.0, 0.0], [1e300, 0.0, 0.0], [1e-300, 0.0, 0.0], [1.0, 2.0]])
     for vertex in random.sample(range(len(pair.points)), min(count, len(pair.points))):

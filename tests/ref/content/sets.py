@@ -95,9 +95,9 @@ def check_folder(members):
 def _find_intended_skeleton(own, of_animation_and_mesh, counts):
     """Returns the skeleton that a file with the skeleton `own` should have; None if no skeleton is clearly right.
 
-    Among skeletons with at least half of the joint names of both, this is the most frequent one of `of_animation_and_mesh`: the
-    skeletons that an animation and a mesh share. If none is one of those, it is the most frequent one that FEWEST_FILES files have,
-    and more than `own`.
+    A skeleton is considered if at least half of all joint names of this skeleton and `own` are in both. The right one is the most
+    frequent of those in `of_animation_and_mesh`, the skeletons that an animation and a mesh share. If there is none, it is the
+    most frequent of those that at least FEWEST_FILES files have, and more files than have `own`.
     """
     akin = [other for other in counts if _shares_half_of_names(own, other)]
     candidates = [other for other in akin if other in of_animation_and_mesh]

@@ -38,7 +38,8 @@ class Track:
 
 
 def tracks_of_vectors_with_equal_times(curves):
-    """{path such as "camera.position": Track} of the vectors that have equal times in all curves, and finite values."""
+    """{path such as "camera.position": Track} of the vectors that have equal, increasing times in all curves, and finite
+    values."""
     found = {}
     for vector in curves:
         first = vector[0]

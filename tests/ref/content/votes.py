@@ -76,8 +76,8 @@ def _count_entries(lexer, entry):
 
 
 def _count_with_next_frame(lexer, before):
-    """Returns the number of frames including the one that begins here; None if its index is not the next one. before: the
-    number of frames before, or None.
+    """Returns the number of frames including the one that begins here; None if its index is not the next one, if its block is
+    incomplete, or if `before` is None. before: the number of frames before.
     """
     index = lexer.peek()
     if index.kind != WORD or before is None or md5_lexer.parse_integer(index.text) != before:
