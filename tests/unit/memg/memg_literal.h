@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Sets spikes[t] for each timestep at which the frame with these positions has a spike. */
+/* Sets each spikes[t] to true if the frame with these positions has a spike at timestep t, and to false otherwise. */
 void find_spikes_by_definition(const double (*positions)[3], size_t timesteps, bool *spikes);
 
 #endif

@@ -192,7 +192,8 @@ Test(memg_walk, transforms_have_the_findings_of_the_plain_rules)
     }
 }
 
-/* Stores numbers that are not finite in the array, and compares the fast check with the plain rule. */
+/* Replaces random numbers of the array by extreme ones, also by ones that are not finite, and compares the fast check with the
+   plain rule. */
 
 static void check_findings_of_array(choices *source, const char *array, int count, file_build *file)
 {
@@ -263,8 +264,8 @@ static void add_expected_mapping_findings(
     }
 }
 
-/* Stores random mapping entries from 1 to `values`; half of the files also set bit 30 of random entries. Few values make many
-   entries equal. */
+/* Stores random mapping entries from 1 to `values`; in half of the files also sets bit 30 of random entries. One entry in 200 is
+   an extreme number instead, such as 0 or INT32_MIN. Few values make many entries equal. */
 static void store_random_mapping(choices *source, file_build *file, size_t at, size_t count, uint32_t values)
 {
     static const int32_t extreme[] = { 0, -1, INT32_MIN, INT32_MAX, 1 };

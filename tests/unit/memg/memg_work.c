@@ -70,7 +70,7 @@ static void load_scene(scene_run *run, const char *text)
     cr_assert(ap_parse_companion_for_use(&run->scene, ap_memg_format.companion, view, &run->of_scene));
 }
 
-/* Checks a motion file of the group "a" with `mapping_entries` mapping entries, each of vertex 1. */
+/* Checks a motion file of the group "a" with `mapping_entries` mapping entries: the first is vertex 1, the others are 0. */
 static void run_mapping_check_with_scene(scene_run *run, size_t mapping_entries)
 {
     static const uint8_t mapping[8 * AP_MEMG_MAPPING_BYTES] = { 1 };

@@ -67,7 +67,8 @@ static void build_ten_keys_published(file_build *file)
     mrtk_build(file, &(mrtk_spec){ .published = true, .keys = 10 });
 }
 
-/* Files with two hands, for defects of content: with enough keys for bones, with two keys, and with many keys of the camera. */
+/* Files for defects of content: two hands with enough keys to compare bones, two hands with two keys, and cameras with many keys
+   and no hands. */
 
 #define TWO_HANDS .minor = 1, .camera = true, .hand = true, .step = 0.1F
 MRTK_FILE(build_hands, TWO_HANDS, .keys = 4, .boolean_keys = 1, .hand_keys = 4, .markers = 1)

@@ -13,7 +13,7 @@ static ap_view view_of_bytes(const char *bytes, size_t size)
     return (ap_view){ (const uint8_t *)bytes, size };
 }
 
-/* ap_mrtk_find_magic_after_start returns 0 if there is no magic number within the first AP_MRTK_FURTHEST_MAGIC bytes. */
+/* ap_mrtk_find_magic_after_start returns 0 if no complete magic number begins at an offset from 1 to AP_MRTK_FURTHEST_MAGIC. */
 Test(mrtk_as_text, the_magic_is_found_after_other_bytes)
 {
     static const uint8_t magic[8] = { 0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a };

@@ -18,7 +18,7 @@ static void begin_curve(file_build *file, const char *path, int key_count, size_
     require_bytes_after_last_field(file, (size_t)key_count * key_bytes, 0);
 }
 
-/* Returns the times 0, 0.5, 1 … unless the spec has other times. */
+/* Returns the time of a key. The times of keys are 0, 0.5, 1 … unless the spec has other times. */
 static float time_of_key(const mrtk_spec *spec, int key)
 {
     return spec->start + (spec->step == 0 ? 0.5F : spec->step) * (float)key;

@@ -19,7 +19,7 @@ typedef struct mrtk_spec {
     int markers;     /* number of markers, named start, end, start … */
     bool long_names; /* marker names of 200 bytes, which need a length prefix of 2 bytes */
     int hand_keys; /* number of keys of each curve of joints 1 to 26, which form two hands; joint_keys is not used then */
-    int first_joint, last_joint; /* other joints with keys of a hand than 1 to 26; last_joint 0: 1 to 26 */
+    int first_joint, last_joint; /* range of the joints that have keys; last_joint 0: joints 1 to 26 */
     bool
         exchanged; /* the curves of the left hand describe a right hand, those of the right hand a left hand */
     float start, step; /* time of the first keys, and seconds between keys; step 0: 0.5 */

@@ -121,7 +121,7 @@ Test(mrtk_inferred, a_count_is_inferred_up_to_a_limit)
     expect_wrong_count_in_message("gaze.direction_z.key_count", 1 << 20, 8, 4, "!the file can be read");
 }
 
-/* A boolean key has 8 bytes, a key of the curves after the boolean curves has 28. */
+/* A boolean key has 8 bytes. The boolean keys are followed by curves of joints and of the gaze without keys, of 12 bytes each. */
 Test(mrtk_inferred, a_count_of_boolean_keys_is_inferred_from_the_bytes_left)
 {
     expect_wrong_count_in_message(

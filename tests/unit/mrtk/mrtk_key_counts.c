@@ -97,8 +97,8 @@ Test(mrtk_key_counts, findings_before_the_count_stay)
         "a curve before the count");
 }
 
-/* If the times are known to increase, few keys show that a time is subnormal: the result equals that from all keys, for each
-   choice among increasing times on both sides of 0. */
+/* If the times are known to increase, looking at a few keys is enough to find out whether a time is subnormal. For each subset of
+   increasing times on both sides of 0, the result must equal that of looking at all keys. */
 Test(mrtk_key_counts, few_of_increasing_times_show_a_subnormal_time)
 {
     enum { TIMES = 9 };
@@ -120,7 +120,7 @@ Test(mrtk_key_counts, few_of_increasing_times_show_a_subnormal_time)
     }
 }
 
-/* Expects that the file has a finding of the rule, or none. Frees the file. */
+/* Expects that the file has a finding of the rule if `there`, and no such finding otherwise. Frees the file. */
 static void expect_rule_presence_and_free_file(
     file_build *file, const char *rule, bool there, const char *what)
 {

@@ -53,8 +53,8 @@ static inline void add_expected_finding_at_field(
         key, names[offset / 4]);
 }
 
-/* Adds to the list the expected findings about spikes of one vector with `count` curves, 3 or 4, with equally many
-   keys. */
+/* Adds to the list the expected finding about the first spike of one vector, if the vector has a spike. The vector has `count`
+   curves, 3 or 4, with equally many keys. */
 void add_first_expected_spike(expected_list *list, const walked_curve *curves, size_t count);
 
 /* Adds to the list the expected findings about the times of all keys; no other curves have keys. collapsed: the

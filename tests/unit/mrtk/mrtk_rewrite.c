@@ -180,7 +180,8 @@ static ap_mrtk_variant layout_of(bool published)
     return published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
 }
 
-/* Converts the file to another version and layout and writes the result to the buffer. Returns what the conversion lost. */
+/* Converts the file to another version and layout and writes the result to the buffer. Returns what the conversion lost and
+   added. */
 static ap_mrtk_losses_and_additions convert_mrtk_file(
     ap_view input, bool published, int to_minor, bool to_published, byte_buffer *buffer)
 {

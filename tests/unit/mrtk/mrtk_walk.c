@@ -78,7 +78,7 @@ static void add_expected_curve_findings(expected_list *list, const walked_curve 
 
 /* The functions below implement the rules about the curves of one vector, with equally many keys, without a fast path. */
 
-/* Returns true if the curves have equal times. */
+/* Returns true if the curves have equal times. Otherwise adds a finding at the first time that differs, and returns false. */
 static bool are_times_equal_else_add_mismatch(expected_list *list, const walked_curve *curves, size_t count)
 {
     for (size_t c = 1; c < count; c++) {
@@ -357,7 +357,7 @@ Test(mrtk_walk, poses_have_the_findings_of_the_plain_rules)
     check_findings_of_poses(&source, (mrtk_spec){ .keys = 1, .step = 0.125F }, 100);
     check_findings_of_poses(&source, (mrtk_spec){ .keys = 5, .step = 0.125F }, 100);
     check_findings_of_poses(&source, (mrtk_spec){ .keys = 1100, .step = 0.125F }, 50);
-    /* too far apart for spikes, and a late start */
+    /* keys too far apart for spikes, and a late start */
     check_findings_of_poses(&source, (mrtk_spec){ .keys = 5, .start = 11, .step = 0.1251F }, 100);
     /* a late start, but a later end */
     check_findings_of_poses(&source, (mrtk_spec){ .keys = 30, .start = 11, .step = 0.5F }, 100);

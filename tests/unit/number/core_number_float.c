@@ -125,7 +125,7 @@ static void write_random_digits(choices *random, char text[TEXT_BYTES])
             random_number_below(random, 60));
 }
 
-/* 17 to 21 digits around a limit of the exact paths, such as 2^53, with the point at a random position. */
+/* 8 to 21 digits around a limit of the exact paths, such as 2^53, with the point at a random position. */
 static void write_near_exact_limit(choices *random, char text[TEXT_BYTES])
 {
     static const uint64_t bounds[] = { UINT64_C(1) << 53, UINT64_C(1) << 54, UINT64_C(1) << 24,

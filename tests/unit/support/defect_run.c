@@ -82,8 +82,8 @@ static void print_expectation(FILE *out, const char *what, const ap_expectation 
             one->path);
 }
 
-/* Returns true if the findings of the file, or of its companion, are the expected ones. Otherwise writes what is missing and what
-   is unexpected to `out`. */
+/* Returns true if the findings of the file (if `companion`: of its companion) are the expected ones. Otherwise writes the first
+   missing and the first unexpected finding to `out`. */
 static bool check_detection(
     FILE *out, const ap_damage *damage, bool companion, const ap_findings *before, const ap_findings *after)
 {

@@ -127,7 +127,7 @@ void add_span_field(file_build *file, const char *name, size_t offset)
 }
 
 /* Returns the index of the field with that path. The search begins at field `search_start`, and goes on at
-   field 0 after the last one. */
+   field 0 after the last one. Fails the test if the path is unknown. */
 static size_t index_of_field_with_path(const file_build *file, const char *path, size_t search_start)
 {
     for (size_t i = 0; i < file->field_count; i++) {

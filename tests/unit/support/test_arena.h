@@ -21,7 +21,7 @@ static inline void arena_end(void)
     ap_arena_free(&arena);
 }
 
-/* Replaces the arena between cases of one test. */
+/* Replaces the arena and the list of findings by new ones, between cases of one test. */
 static inline void arena_replace(void)
 {
     arena_end();

@@ -21,8 +21,8 @@ static inline size_t sample_step(void)
     return number > 0 ? (size_t)number : 1;
 }
 
-/* Returns how many of `all` random inputs a test uses, from the first on. ANIMPROOF_TEST_SHARE=n selects 1/n in plain programs
-   too; if it is not set, a plain program uses all inputs. */
+/* Returns how many of `all` random inputs a test uses, from the first on. ANIMPROOF_TEST_SHARE=n selects 1/n of them; if it is
+   not set, ANIMPROOF_TEST_EACH does. */
 static inline unsigned sample_size(unsigned all)
 {
     const char *share = getenv("ANIMPROOF_TEST_SHARE");

@@ -55,7 +55,8 @@ static void expect_count_in_last_finding(const ap_finding *last, const wrong_cou
         last->message);
 }
 
-/* Returns true for a finding of the byte order, or a note: the file has the finding also with the right count. */
+/* Returns true for a finding at byte 0, which is about the byte order, and for a note that names no count: the file has such a
+   finding also with the right count. */
 static bool is_independent_of_count(const ap_finding *finding)
 {
     return finding->span.offset == 0
