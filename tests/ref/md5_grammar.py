@@ -220,8 +220,7 @@ class Md5Grammar:
         self._check_first_on_line(token, token.end, "entry")
 
     def _check_first_on_line(self, token, end, kind):
-        # `layout` is reported once per file for a kind. After that the line is not searched: long lines would take quadratic
-        # time.
+        # Each kind of `layout` is reported once per file. After that no line is searched: long lines would take quadratic time.
         if ("layout", kind) not in self._reported_once:
             is_brace = kind == "closing brace"
             is_first = self.lexer.is_first_on_line if is_brace else self.lexer.begins_line

@@ -112,7 +112,7 @@ def _change_times(random, recording):
 
 def _drop_last_keys(random, recording):
     """Removes the last keys of all or some float curves, or all keys but the first one or two. Replaces the keys of some boolean
-    curves by two, of which the second is near the end. Half of the recordings in the published layout change to the writer's
+    curves by two, the second of them near the end. Changes half of the recordings in the published layout to the writer's
     layout."""
     least, start = random.choice([1, 2, 2, 2]), random.choice(["camera", "camera", "gaze", "", ""])
     lost, recording.is_published = random.choice([0, 1, 1, 2, 100]), recording.is_published and random.randrange(2) == 0

@@ -96,8 +96,8 @@ def _find_intended_skeleton(own, of_animation_and_mesh, counts):
     """Returns the skeleton that a file with the skeleton `own` should have; None if no skeleton is clearly right.
 
     A skeleton is considered if at least half of all joint names of this skeleton and `own` are in both. The right one is the most
-    frequent of those in `of_animation_and_mesh`, the skeletons that an animation and a mesh share. If there is none, it is the
-    most frequent of those that at least FEWEST_FILES files have, and more files than have `own`.
+    frequent of those in `of_animation_and_mesh`, the skeletons that an animation and a mesh share. Without such a skeleton, it
+    is the most frequent of those that at least FEWEST_FILES files have, and more files than have `own`.
     """
     akin = [other for other in counts if _shares_half_of_names(own, other)]
     candidates = [other for other in akin if other in of_animation_and_mesh]
