@@ -343,7 +343,8 @@ class Md5Reader(Md5Grammar):
         return len(self._seen) == len(self.SECTIONS)
 
     def _read_section_and_note_last_end(self, keyword):
-        """Reads a section or block after which the file may end, and records its end."""
+        """Reads a section or block that may be the last one. If the file may end after it, lines are checked for their length up
+        to its end."""
         is_last_found = self.is_block_count_of_header_valid() and self._lines_to is not None
         if not is_last_found:
             self._lines_to = None

@@ -67,7 +67,8 @@ def check_range_and_order_of_starts(reader, animated, component_count):
 
 
 def _is_start_in_order(joint, running, previous, component_count):
-    """Returns true if the joint's components begin after those of all previous joints, or after those of `previous`."""
+    """Returns true if the joint's components begin after those of all previous joints, or after those of `previous`. A joint
+    without components may have any start index, but must have 0 if the header says that the file has no components."""
     if not joint.flags:
         return component_count != 0 or joint.start == 0
     if joint.start == running:

@@ -49,7 +49,7 @@ def begins_with_rotation(values):
 
 
 def broken_rotation_rule(values):
-    """The rule that the 3 × 3 part of one transform breaks, or None."""
+    """The rule that the 3 × 3 part of one transform breaks, or None; also None for a part with a number that is not finite."""
     rows = [[values[element] for element in row] for row in ROTATION_ROWS]
     if not all(math.isfinite(value) for row in rows for value in row):
         return None
@@ -108,7 +108,7 @@ class MemgReader:
         return self.integer.unpack_from(self.data, self.position - 4)[0]
 
     def take_count(self, path, element_size):
-        """Reads an array's count. Raises StructureFault if the rest of the file is too short for the array."""
+        """Reads an array's count. Raises StructureFault if it is negative, or the rest of the file is too short for the array."""
         count = self.take_integer(path)
         if 0 <= count * element_size <= self.bytes_left():
             return count
@@ -116,7 +116,8 @@ class MemgReader:
         raise StructureFault
 
     def take_two_counts(self, paths, element_size, zero_rules=("", "")):
-        """Reads two counts of an array. Raises StructureFault if the rest of the file is too short for count × count elements."""
+        """Reads two counts of an array. Raises StructureFault if one is negative, or the rest of the file is too short for count
+        × count elements. zero_rules: the rules that are reported for counts of 0; "" for a count that may be 0."""
         start, counts = self.position, []
         for path, zero_rule in zip(paths, zero_rules):
             counts.append(self.take_integer(path))
@@ -337,7 +338,8 @@ STRUCTURAL = {"memg/" + name for name in ("truncated", "count-negative", "count-
 
 
 def replace_findings_by_other_layout(reader):
-    """If known mistakes of writers explain the broken structure, replaces the findings by memg/other-layout."""
+    """If known mistakes of writers explain the broken structure, replaces the findings by memg/other-layout. Keeps those about
+    the byte order and, unless a mistake concerns the frame rate, about the frame rate."""
     other = memg_layouts.find_fewest_mistakes_if_unambiguous(reader.data)
     if other is None:
         return

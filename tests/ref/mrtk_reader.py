@@ -110,7 +110,8 @@ class MrtkReader:
         return struct.unpack_from("<" + code, self.data, self.position - size)[0]
 
     def take_count(self, element_size, path):
-        """Reads the next count. Raises StructureFault if the rest of the file is too short for the elements."""
+        """Reads the next count. Raises StructureFault if it is negative, or the rest of the file is too short for the
+        elements."""
         count = self.take("i", 4, path)
         if 0 <= count * element_size <= self.bytes_left():
             return count

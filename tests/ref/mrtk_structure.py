@@ -40,7 +40,8 @@ def name_prefix(data, offset):
 
 
 def count_at_if_it_fits(data, offset, element_size):
-    """The count at the offset; None if the file ends before it, or is too short for the elements."""
+    """The count at the offset; None if it is negative, or the file has no complete count there or is too short for the
+    elements."""
     bytes_left = len(data) - offset - 4
     if bytes_left < 0:
         return None

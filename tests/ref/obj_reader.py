@@ -130,7 +130,7 @@ class Parser:
         return self.scene
 
     def check_bytes(self):
-        """Reports a byte order mark, NUL bytes and lone CRs."""
+        """Reports a byte order mark, each NUL byte and the first lone CR. NULs are then read as blanks."""
         if self.data.startswith(BYTE_ORDER_MARK):
             self.scene.report("obj/byte-order-mark", 0, len(BYTE_ORDER_MARK))
         for nul in re.finditer(rb"\0", self.data):
