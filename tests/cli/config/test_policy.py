@@ -77,6 +77,12 @@ def test_a_frame_rate_with_an_error_has_no_policy_finding(lint_and_drop_messages
     assert lint_and_drop_messages("[policy]\nframe-rates = 25\n", files=[os.path.join(GOLDEN, "memg/bad", name + ".bin")]) == []
 
 
+@pytest.mark.parametrize("rate", [b"0", b"2147484", b"x"])
+def test_an_animation_with_a_wrong_frame_rate_has_no_policy_finding(lint_and_drop_messages, rate):
+    write("walk.md5anim", WALK.replace(b"frameRate 24", b"frameRate " + rate))
+    assert lint_and_drop_messages("[policy]\nframe-rates = 25\n", files=["walk.md5anim"]) == []
+
+
 def test_joint_names_that_are_not_allowed_are_reported(lint_with_policy):
     found = lint_with_policy("[policy]\njoint-names = r*t, b_*\n")
     assert [one[:3] for one in found] == [("walk.md5anim", "policy/joint-name", "hierarchy[1].name"),
