@@ -2,7 +2,7 @@
 """Checks version and source archive of a release: release.py ANIMPROOF
 
 The version in core/base/version.h must be the first in CHANGELOG.md and the output of --version, and be in no other source file.
-The archive of a commit must be byte for byte equal in two clones, and have exactly the files of the commit.
+The archive of a commit must be byte for byte equal in this tree and in a clone, and have exactly the files of the commit.
 """
 
 import hashlib

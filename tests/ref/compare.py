@@ -5,8 +5,8 @@
 
 pypy3 runs this three times as fast as python3, and makes the same files from the same seed.
 
-Compares every sample below the folders unchanged, then N mutated samples of each format; for memg also N samples written with
-a mistake that the format's page explains. Rules, severities, offsets, lengths, lines and columns must be equal, finding by
+Compares every sample below the folders unchanged, then N mutated samples of each format; for memg also up to N samples written
+with mistakes that the format's page explains. Rules, severities, offsets, lengths, lines and columns must be equal, finding by
 finding. Paths must be equal, except in findings of text formats that NO_PATH names and in findings on a whole file. The formats
 "memg+obj" and "md5anim+md5mesh" compare files with a mutated companion: a scene (.obj) or a mesh (.md5mesh).
 """

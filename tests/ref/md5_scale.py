@@ -8,7 +8,8 @@ TOLERANCE = 0.02        # greatest relative difference of two ratios that count 
 
 
 def report_if_mesh_scaled(reader, joints, positions, base_positions):
-    """Reports mesh-scale if at least three of four bones of the baseframe are longer or shorter than in the mesh by one factor.
+    """Reports mesh-scale if at least three quarters of the bones of the baseframe are longer than in the mesh, or shorter, by one
+    factor.
 
     joints, positions: of the mesh, in model space. base_positions: (first token, last token, values) of each joint.
     """

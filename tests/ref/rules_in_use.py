@@ -1,4 +1,5 @@
-"""Adapts the readers to a program that lacks rules of the formats' pages: adapt_readers_to_program(PROGRAM)"""
+"""Adapts the readers to a program that lacks rules of the formats' pages, or that reports at each place what the pages report
+once per file: adapt_readers_to_program(PROGRAM)"""
 
 import json
 import os

@@ -1,4 +1,5 @@
-"""animproof roundtrip: written files equal the read files byte for byte; files with errors are refused with their findings."""
+"""animproof roundtrip: written files equal the read files byte for byte; files with errors are refused with their findings;
+--same compares the meaning of two files or folders."""
 
 import os
 import struct

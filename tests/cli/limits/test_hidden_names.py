@@ -1,4 +1,4 @@
-"""Names of files and joints with characters that are invisible or change text direction: all output escapes these characters."""
+"""Names of files and joints with characters that are invisible or change text direction: all output except csv escapes them."""
 
 import json
 import re

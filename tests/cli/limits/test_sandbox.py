@@ -1,4 +1,4 @@
-"""The sandbox of commands: a preloaded library tries forbidden operations at the end of a command (lib/escape.c).
+"""The sandbox of commands: a preloaded library tries operations at the end of a command, forbidden or not (lib/escape.c).
 
 The test needs a kernel with Landlock. Without Landlock it checks the message of --verbose, and skips.
 """

@@ -1,5 +1,6 @@
-"""A finding that prevents the check of a file is reported with any selection of rules. Only ignoring its exact id turns it off;
-the summary and `valid` then say that the file was not checked."""
+"""A finding that prevents the check of a file is reported with any selection of rules. Only ignoring its exact id, giving
+the exact id a lower severity, a suppression comment and a baseline turn it off; the summary and `valid` then say that the file
+was not checked."""
 
 import json
 import os

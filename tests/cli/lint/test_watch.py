@@ -1,4 +1,5 @@
-"""lint --watch: each saved file, and only this file, is linted again; the watch ends by a signal or when its reader ends."""
+"""lint --watch: each saved file, and only this file, is linted again, but all files after too many events; the watch ends by a
+signal, when its reader ends or without its directory."""
 
 import json
 import os
