@@ -1,4 +1,5 @@
-/* Compares generated files of each format; in each comparison another allocation fails. */
+/* Compares generated files of each format with other files, with themselves and with their parts. A comparison in which any
+   allocation fails must fail. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/support/format_list.h"

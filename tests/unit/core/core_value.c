@@ -1,4 +1,4 @@
-/* core/finding/value.h: expected and found values as printable ASCII of bounded length. */
+/* core/finding/value.h: expected and found values as printable text of bounded length. */
 #include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>

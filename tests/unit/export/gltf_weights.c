@@ -62,7 +62,7 @@ Test(gltf_weights, weights_shared_by_vertices_are_limited)
     expect_weights_exported(&(shared_weights){ 1, 1, 1000, 1, 1000 }, true, true);
 }
 
-/* Each vertex takes memory for as many joints as the vertex with the most joints. */
+/* In a document, not in a table, each vertex takes memory for as many joints as the vertex with the most joints. */
 Test(gltf_weights, joints_of_the_largest_vertex_are_limited)
 {
     expect_weights_exported(&(shared_weights){ 64, 1000, 64, 1, 64 }, true, true);

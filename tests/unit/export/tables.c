@@ -37,7 +37,7 @@ Test(tables, cells_are_quoted_and_separated)
     cr_expect_str_eq(text, "a,b,c\n\"say \"\"a\"\", b\",,7,0.1,0.1,-0\n\n", "wrong table %s", text);
 }
 
-/* Names in a .bvh have no spaces and no braces. */
+/* Names in a .bvh have no spaces, braces or control characters. */
 Test(tables, names_of_a_hierarchy_have_no_spaces)
 {
     static const struct {

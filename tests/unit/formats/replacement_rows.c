@@ -16,7 +16,7 @@ ARENA_SUITE(replacements);
 static const struct {
     const char *before, *first,
         *count; /* bytes put before the first line, the first line itself, and the value of numFrames */
-    size_t replaced, left_out; /* findings with a replacement, and with a safe fix that a limit left out */
+    size_t replaced, left_out; /* findings with a replacement, and those left out despite a safe fixer */
     const char *text;          /* text of the last replacement; NULL: no replacement */
 } cases[] = {
     { "", "MD5Version 10", "2", 0, 0, NULL },

@@ -42,8 +42,8 @@ TestSuite(report_kinds, .init = init_findings, .fini = arena_end);
 /* The failures that a test provokes: NO_FAILURE; NO_DESCRIPTOR: no file descriptor is left; NO_ROOM: files cannot grow. */
 typedef enum provoked_failure { NO_FAILURE, NO_DESCRIPTOR, NO_ROOM } provoked_failure;
 
-/* Returns the report of four files: an unreadable one, one that was not linted, one without findings, and one with a note and
-   without format. */
+/* Returns the report of two skipped files and four others: an unreadable one, one that was not linted, one without findings, and
+   one with a note and without format. Provokes the failure meanwhile, and sets *error to the error number of the report. */
 static const char *report_four_files(const ap_reporter *reporter, provoked_failure failure, int *error)
 {
     struct rlimit before, room;

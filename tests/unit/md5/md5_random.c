@@ -41,7 +41,7 @@ static double random_number_up_to_half(choices *random)
            / 1000000; /* at most 0.5: three such components are a valid rotation */
 }
 
-/* Appends a blank or line end between two values. With the rate `rates.blank`, the blank causes a finding. */
+/* Appends blanks or a line end between two values; with the rate `rates.blank` a byte or block comment that causes a finding. */
 static void append_blank(random_animation *animation, choices *random, fault_rates rates)
 {
     static const char *const blanks[] = { " ", " ", " ", "  ", "\t", "\n", "\n\t", "\r\n" };
