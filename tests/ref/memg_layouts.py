@@ -114,7 +114,7 @@ class MistakenLayoutReader:
             last = [0, 0, 0, 1]
             for at in range(0, len(values), 16):
                 require_fitting_mistakes(list(values[at + 12:at + 16]) == last or list(values[at + 3:at + 16:4]) == last)
-        # Transforms that the stored count lacks must be rotations: almost any bytes can be read as float64.
+        # Transforms beyond the stored count must be rotations: almost any bytes can be read as float64.
         for at in range(stored * entries, number * entries, entries):
             require_fitting_mistakes(any(is_rotation([values[at + step * row:at + step * row + 3] for row in range(3)])
                        for step in (4, 3)))

@@ -95,7 +95,7 @@ def test_the_independent_readers_agree(conform):
     conform(0, "--loader", "ref=%s {} {companion}" % path_in_tree("tests/ref/loader.py"), "--memory", "0", "real")
 
 
-# A preloaded library in which an allocation of 110000 to 130000 bytes fails, as for a copy of the name below.
+# A preloaded library in which an allocation of 110000 to 130000 bytes fails, such as that of a loader's name of 120000 bytes.
 NO_ROOM_FOR_NAME = """
 #define _GNU_SOURCE
 #include <dlfcn.h>

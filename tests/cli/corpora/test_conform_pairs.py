@@ -1,4 +1,4 @@
-"""animproof conform --pairs: loaders that treat a changed file, which means the same, otherwise than the file itself."""
+"""animproof conform --pairs: loaders that treat a file and a changed file of the same meaning differently."""
 
 import json
 import os

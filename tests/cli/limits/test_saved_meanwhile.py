@@ -76,7 +76,7 @@ def test_a_save_during_a_command_is_kept(check_saved_content_kept, command, befo
         for more in ({}, {"COARSE_TIMES": "1"}):
             check_saved_content_kept(command, before, saved, "%s %s" % (moment, save), **more)
     check_saved_content_kept(command, before, saved, "before fsync 1 " + save, NO_EXCHANGE="1")
-    # A save after the program has exchanged the files must be kept, and a save after the end of the program too.
+    # A save after the program has exchanged the files counts as one after the end of the program: it is kept without a message.
     if save != IN_PLACE:  # saving in place would leave the end of the longer new file
         check_saved_content_kept(command, before, saved, "after renameat2 1 " + save, says=b"", code=0)
 

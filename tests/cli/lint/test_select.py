@@ -1,4 +1,4 @@
-"""A rule that is selected alone finds what it finds among all rules, although the work that only other rules need is left out."""
+"""A rule that is selected alone has the findings that it has among all rules. lint then skips the work that only others need."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""animproof lsp: answers after changes, which the fields that the server keeps of a document must follow."""
+"""animproof lsp: answers after changes of a document, for which the server must update the fields that it keeps of it."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""animproof sets: each mesh has the animations that lint checks against it, the rest is alone with the reason, and figures are those of stats."""
+"""animproof sets: each mesh has the animations that lint checks against it, each other file is alone with the reason, and figures
+are those of stats."""
 
 import json
 import os

@@ -13,7 +13,8 @@ SMALLEST, LARGEST = 0.03, 0.2   # metres: least and greatest distance from Wrist
 MOST_STRETCH = 4                # greatest ratio of the length of a bone to its median length, or of the median to the length
 FEWEST_TIMES = 3                # fewest common key times of two joints for which their bone is checked
 ALONG_FINGERS = 0.5     # below this median cosine, the palm's z axis does not point along the fingers: hand-axes
-# Median cosines from which on the axes are those of the other hand: of z along the fingers, and of x to the wrong side.
+# Least median cosines at which the axes of a palm count as those of the other hand: of z along the fingers, of x to the wrong
+# side.
 ALONG_SAME, ACROSS_OTHER = 0.9, 0.8
 
 

@@ -68,7 +68,7 @@ def _report_if_most_weights_apart(reader, model, most):
 
 
 def _check_winding(reader, model, places, unit):
-    """Reports winding if the model is closed and its triangles face inwards."""
+    """Reports winding if the model is closed, except for a small share of edges, and its triangles face inwards."""
     points, numbers = _join_near_vertices(places, unit)
     triangles = [[numbers[corner] for corner in corners] for corners in model.corners]
     triangles = [corners for corners in triangles if len(set(corners)) == 3]
