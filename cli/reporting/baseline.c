@@ -1,5 +1,6 @@
 #include "cli/reporting/baseline.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,52 +14,103 @@ void cli_baseline_free(cli_baseline *baseline)
     for (size_t i = 0; i < baseline->count; i++)
         free(baseline->items[i].file);
     free(baseline->items);
-    free(baseline->exact);
-    free(baseline->loose);
+    free(baseline->loose.keys);
+    free(baseline->starred.keys);
     *baseline = (cli_baseline){ .items = NULL };
 }
 
-/* Keys of baseline lines: the hash of a line, and its index */
+/* Returns true if a path has the name of a joint, or a star, in an index. */
+static bool path_has_name_or_star(const char *path)
+{
+    const char *bracket = strchr(path, '[');
+    while (bracket != NULL && bracket[1 + strspn(bracket + 1, "0123456789")] == ']')
+        bracket = strchr(bracket + 1, '[');
+    return bracket != NULL;
+}
 
-static int compare_key_hashes(const void *a, const void *b)
+/* Keys of baseline lines: the hash of a line without the indices of its path, and the index of the line */
+
+static int compare_keys(const void *a, const void *b)
 {
     const cli_baseline_key *x = a, *y = b;
     if (x->hash != y->hash)
         return x->hash < y->hash ? -1 : 1;
+    if (x->literal_bytes != y->literal_bytes)
+        return x->literal_bytes > y->literal_bytes ? -1 : 1;
     return x->item < y->item ? -1 : x->item > y->item;
 }
 
-static uint64_t hash_of_line(const cli_baseline_line *known, bool exact)
+static uint64_t hash_line_without_indices(const cli_baseline_line *known)
 {
     const uint64_t file = ap_hash_text(AP_HASH_START, known->file);
     const uint64_t rule = ap_hash_text(ap_hash_text(file, known->rule), known->found);
-    return exact ? ap_hash_text(rule, known->path) : ap_hash_path_without_indices(rule, known->path);
+    return ap_hash_path_without_indices(rule, known->path);
 }
 
-static cli_baseline_key *create_sorted_keys(const cli_baseline *baseline, bool exact)
+static size_t count_bytes_except_stars(const char *path)
 {
-    cli_baseline_key *keys = calloc(baseline->count + 1, sizeof *keys);
-    if (keys == NULL)
-        return NULL;
-    for (size_t i = 0; i < baseline->count; i++)
-        keys[i] = (cli_baseline_key){ .hash = hash_of_line(&baseline->items[i], exact), .item = i };
-    qsort(keys, baseline->count, sizeof *keys, compare_key_hashes);
-    return keys;
+    size_t count = 0;
+    for (; *path != '\0'; path++)
+        count += *path != '*';
+    return count;
+}
+
+/* Adds the key of a line to `loose` or `starred`. A line with the name of a joint and without a star needs no key, because
+   match_equal_line finds it. */
+static void add_key_of_line(cli_baseline *baseline, size_t item)
+{
+    const cli_baseline_line *known = &baseline->items[item];
+    cli_baseline_key key = { hash_line_without_indices(known), item, 0, 0 };
+    if (!path_has_name_or_star(known->path)) {
+        baseline->loose.keys[baseline->loose.count++] = key;
+        return;
+    }
+    baseline->has_names = true;
+    key.literal_bytes = count_bytes_except_stars(known->path);
+    if (strchr(known->path, '*') != NULL && (item == 0 || cli_baseline_compare_lines(known - 1, known) != 0))
+        baseline->starred.keys[baseline->starred.count++] = key;
+}
+
+static void sort_keys(cli_baseline_keys *list)
+{
+    if (list->count > 1)
+        qsort(list->keys, list->count, sizeof *list->keys, compare_keys);
 }
 
 bool cli_baseline_create_keys(cli_baseline *baseline)
 {
-    baseline->exact = create_sorted_keys(baseline, true);
-    baseline->loose = create_sorted_keys(baseline, false);
-    return baseline->exact != NULL && baseline->loose != NULL;
+    baseline->loose.keys = calloc(baseline->count + 1, sizeof *baseline->loose.keys);
+    baseline->starred.keys = calloc(baseline->count + 1, sizeof *baseline->starred.keys);
+    if (baseline->loose.keys == NULL || baseline->starred.keys == NULL)
+        return false;
+    for (size_t i = 0; i < baseline->count; i++)
+        add_key_of_line(baseline, i);
+    sort_keys(&baseline->loose);
+    sort_keys(&baseline->starred);
+    return true;
 }
 
-static size_t find_first_key_not_below_hash(const cli_baseline_key *keys, size_t count, uint64_t hash)
+const cli_baseline_line *cli_baseline_find_line_over_star_limit(const cli_baseline *baseline)
 {
-    size_t low = 0, high = count;
+    const cli_baseline_keys *list = &baseline->starred;
+    size_t bytes = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const cli_baseline_line *known = &baseline->items[list->keys[i].item];
+        if (i > 0 && list->keys[i].hash != list->keys[i - 1].hash)
+            bytes = 0;
+        bytes += strlen(known->path);
+        if (bytes > CLI_BASELINE_STAR_BYTES)
+            return known;
+    }
+    return NULL;
+}
+
+static size_t find_first_key_not_below_hash(const cli_baseline_keys *list, uint64_t hash)
+{
+    size_t low = 0, high = list->count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (keys[middle].hash < hash)
+        if (list->keys[middle].hash < hash)
             low = middle + 1;
         else
             high = middle;
@@ -67,6 +119,13 @@ static size_t find_first_key_not_below_hash(const cli_baseline_key *keys, size_t
 }
 
 /* Functions that match findings with lines */
+
+/* A finding to match with a line. */
+typedef struct finding_to_match {
+    cli_baseline_line line;          /* the line that a baseline would have for the finding */
+    const char *path;                /* path of the finding, without escapes */
+    char shown[AP_SHOWN_PATH_BYTES]; /* the path with the name of its joint, if it has one */
+} finding_to_match;
 
 /* Returns true if the paths are equal or differ only in the indices between brackets. */
 static bool is_same_except_indices(const char *a, const char *b)
@@ -79,47 +138,121 @@ static bool is_same_except_indices(const char *a, const char *b)
     return *a == *b;
 }
 
-/* Returns true if a path has the name of a joint in an index. */
-static bool path_has_joint_name(const char *path)
-{
-    const char *bracket = strchr(path, '[');
-    while (bracket != NULL && bracket[1 + strspn(bracket + 1, "0123456789")] == ']')
-        bracket = strchr(bracket + 1, '[');
-    return bracket != NULL;
-}
-
-/* Returns true if a path with the name of a joint matches the path as it is shown, or as a baseline writes it: with escapes. */
-static bool path_matches_shown_path(const char *path, const char *shown)
-{
-    if (ap_field_path_or_parent_matches(path, shown))
-        return true;
-    char *escaped = cli_escape_baseline_field(shown);
-    const bool matches = escaped != NULL && ap_field_path_or_parent_matches(path, escaped);
-    free(escaped);
-    return matches;
-}
-
-/* Returns true if the line lists the finding and was not matched before. Equal hashes do not prove that: they can be a
+/* Returns true if the line lists the finding when indices are ignored. Equal hashes do not prove that: they can be a
    coincidence, or an attack. */
-static bool does_unmatched_line_list_finding(const cli_baseline_line *known, const cli_baseline_line *wanted)
+static bool is_same_line_except_indices(const cli_baseline_line *known, const cli_baseline_line *wanted)
 {
-    return !known->matched && strcmp(known->file, wanted->file) == 0 && strcmp(known->rule, wanted->rule) == 0
-           && strcmp(known->found, wanted->found) == 0 && is_same_except_indices(known->path, wanted->path)
-           && (!path_has_joint_name(known->path) || path_matches_shown_path(known->path, wanted->shown));
+    return strcmp(known->file, wanted->file) == 0 && strcmp(known->rule, wanted->rule) == 0
+           && strcmp(known->found, wanted->found) == 0 && is_same_except_indices(known->path, wanted->path);
 }
 
-/* Marks a line of the baseline that lists the finding as matched, and returns true; returns false if no unmatched line lists it.
-   Looks at each line of a key once, however many findings have the key. */
-static bool match_finding_with_a_line(cli_baseline *baseline, const cli_baseline_line *wanted, bool exact)
+static size_t find_first_line_not_below(const cli_baseline *baseline, const cli_baseline_line *wanted)
 {
-    cli_baseline_key *keys = exact ? baseline->exact : baseline->loose;
-    const uint64_t hash = hash_of_line(wanted, exact);
-    const size_t first = find_first_key_not_below_hash(keys, baseline->count, hash);
-    for (size_t i = first + (first < baseline->count ? keys[first].looked_at : 0);
-         i < baseline->count && keys[i].hash == hash; i++) {
-        cli_baseline_line *known = &baseline->items[keys[i].item];
-        keys[first].looked_at++;
-        if (!does_unmatched_line_list_finding(known, wanted))
+    size_t low = 0, high = baseline->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (cli_baseline_compare_lines(&baseline->items[middle], wanted) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Marks an unmatched line that equals `wanted` in all fields as matched, and returns true; returns false if there is no such
+   line. Passes each of the equal lines once, however many findings they list. */
+static bool match_equal_line(cli_baseline *baseline, const cli_baseline_line *wanted)
+{
+    const size_t first = find_first_line_not_below(baseline, wanted);
+    if (first == baseline->count)
+        return false;
+    size_t *passed = &baseline->items[first].passed_equal;
+    while (first + *passed < baseline->count) {
+        cli_baseline_line *known = &baseline->items[first + *passed];
+        if (cli_baseline_compare_lines(known, wanted) != 0)
+            return false;
+        ++*passed;
+        if (known->matched)
+            continue;
+        known->matched = true;
+        return true;
+    }
+    return false;
+}
+
+/* Matches a line with the path as it is shown, or as a baseline writes it: with escapes. */
+static bool match_line_with_shown_path(cli_baseline *baseline, const finding_to_match *finding, char *shown)
+{
+    cli_baseline_line wanted = finding->line;
+    wanted.path = shown;
+    if (match_equal_line(baseline, &wanted))
+        return true;
+    wanted.path = cli_escape_baseline_field(shown);
+    const bool matched = wanted.path != NULL && match_equal_line(baseline, &wanted);
+    free(wanted.path);
+    return matched;
+}
+
+/* Matches a line with the name of the finding's joint: "hierarchy[7 hips].parent_index", else "hierarchy[hips].parent_index". */
+static bool match_line_with_joint_name(cli_baseline *baseline, finding_to_match *finding)
+{
+    char named[AP_SHOWN_PATH_BYTES];
+    size_t blank = 0;
+    while (finding->path[blank] != '\0' && finding->path[blank] == finding->shown[blank])
+        blank++;
+    if (finding->shown[blank] != ' ') /* the path has no name of a joint */
+        return false;
+    size_t number = blank;
+    while (number > 0 && isdigit((unsigned char)finding->shown[number - 1]))
+        number--;
+    memcpy(named, finding->shown, number);
+    strcpy(named + number, finding->shown + blank + 1);
+    return match_line_with_shown_path(baseline, finding, finding->shown)
+           || match_line_with_shown_path(baseline, finding, named);
+}
+
+/* Matches a line with a star in an index: "hierarchy[*].parent_index". Tries first the lines with the most other characters,
+   because these match the fewest findings. */
+static bool match_line_with_star(cli_baseline *baseline, const finding_to_match *finding)
+{
+    const cli_baseline_keys *list = &baseline->starred;
+    const uint64_t hash = hash_line_without_indices(&finding->line);
+    char *escaped = list->count == 0 ? NULL : cli_escape_baseline_field(finding->shown);
+    bool matched = false;
+    for (size_t i = find_first_key_not_below_hash(list, hash);
+         !matched && i < list->count && list->keys[i].hash == hash; i++) {
+        const cli_baseline_line *known = &baseline->items[list->keys[i].item];
+        matched = is_same_line_except_indices(known, &finding->line)
+                  && (ap_field_path_or_parent_matches(known->path, finding->shown)
+                      || (escaped != NULL && ap_field_path_or_parent_matches(known->path, escaped)))
+                  && match_equal_line(baseline, known);
+    }
+    free(escaped);
+    return matched;
+}
+
+/* Marks a line of the baseline with the path of the finding as matched, and returns true; returns false if no unmatched line has
+   it. Lines with a name or a star are tried first, because match_line_without_indices can match all lines except these. */
+static bool match_line_with_path(cli_baseline *baseline, finding_to_match *finding)
+{
+    return (baseline->has_names
+               && (match_line_with_joint_name(baseline, finding) || match_line_with_star(baseline, finding)))
+           || match_equal_line(baseline, &finding->line);
+}
+
+/* Marks a line of the baseline as matched if its path differs from the path of the finding at most in indices and has no name and
+   no star, and returns true; returns false if no unmatched line is like that. Looks at each line once, however many findings have
+   its hash, because the line lists each of these findings. */
+static bool match_line_without_indices(cli_baseline *baseline, finding_to_match *finding)
+{
+    const cli_baseline_keys *list = &baseline->loose;
+    const uint64_t hash = hash_line_without_indices(&finding->line);
+    const size_t first = find_first_key_not_below_hash(list, hash);
+    for (size_t i = first + (first < list->count ? list->keys[first].looked_at : 0);
+         i < list->count && list->keys[i].hash == hash; i++) {
+        cli_baseline_line *known = &baseline->items[list->keys[i].item];
+        list->keys[first].looked_at++;
+        if (known->matched || !is_same_line_except_indices(known, &finding->line))
             continue;
         known->matched = true;
         return true;
@@ -142,20 +275,18 @@ static void move_finding_to_known(ap_findings *findings, ap_finding **link, know
     ap_findings_subtract_count(findings, finding);
 }
 
-/* Moves the findings that the baseline lists to `known`. If `exact` is false, paths may differ in indices. */
+/* Moves the findings that `match` finds a line for to `known`. */
 static void move_known_findings(cli_baseline *baseline, const char *file, ap_findings *findings,
-    ap_excerpt *excerpts, bool exact, known_finding_list *known)
+    ap_excerpt *excerpts, bool (*match)(cli_baseline *, finding_to_match *), known_finding_list *known)
 {
     ap_finding **link = &findings->first;
     size_t kept = 0, seen = 0;
     findings->last = NULL;
     while (*link != NULL) {
-        cli_baseline_line wanted;
-        char shown[AP_SHOWN_PATH_BYTES];
-        char *line = cli_baseline_format_line(&wanted, file, *link);
-        (void)ap_write_path_with_joint((*link)->path, (*link)->joint, shown);
-        wanted.shown = shown;
-        const bool in_baseline = line != NULL && match_finding_with_a_line(baseline, &wanted, exact);
+        finding_to_match finding = { .path = (*link)->path };
+        char *line = cli_baseline_format_line(&finding.line, file, *link);
+        (void)ap_write_path_with_joint((*link)->path, (*link)->joint, finding.shown);
+        const bool in_baseline = line != NULL && match(baseline, &finding);
         free(line);
         if (excerpts != NULL && !in_baseline)
             excerpts[kept] = excerpts[seen];
@@ -196,8 +327,8 @@ ap_finding *cli_baseline_extract_known(
     known.end = &known.first;
     if (!mark_lines_checked(baseline, file))
         return NULL;
-    move_known_findings(baseline, file, findings, excerpts, true, &known);
-    move_known_findings(baseline, file, findings, excerpts, false, &known);
+    move_known_findings(baseline, file, findings, excerpts, match_line_with_path, &known);
+    move_known_findings(baseline, file, findings, excerpts, match_line_without_indices, &known);
     return known.first;
 }
 

@@ -85,7 +85,7 @@ bool cli_baseline_add_findings(cli_baseline *baseline, const char *file, const a
     return true;
 }
 
-static int compare_lines(const void *a, const void *b)
+int cli_baseline_compare_lines(const void *a, const void *b)
 {
     const cli_baseline_line *x = a, *y = b;
     int order = strcmp(x->file, y->file);
@@ -99,7 +99,7 @@ static int compare_lines(const void *a, const void *b)
 static void sort_lines(cli_baseline *baseline)
 {
     if (baseline->count > 1)
-        qsort(baseline->items, baseline->count, sizeof *baseline->items, compare_lines);
+        qsort(baseline->items, baseline->count, sizeof *baseline->items, cli_baseline_compare_lines);
 }
 
 /* Functions that read a baseline */
@@ -172,6 +172,13 @@ cli_exit cli_baseline_read(cli_baseline *baseline, const char *path)
     sort_lines(baseline);
     if (result == CLI_CLEAN && !cli_baseline_create_keys(baseline))
         result = cli_fail_no_memory();
+    const cli_baseline_line *over =
+        result == CLI_CLEAN ? cli_baseline_find_line_over_star_limit(baseline) : NULL;
+    if (over != NULL)
+        result = cli_fail(CLI_USAGE, path,
+            "more than %d bytes of different paths with '*' for the rule %s and the value '%.80s' in %s; "
+            "write paths without '*'",
+            CLI_BASELINE_STAR_BYTES, over->rule, over->found, over->file);
     return result;
 }
 

@@ -2,9 +2,10 @@
 
 import json
 import os
+import re
 
 import pytest
-from cli_case import md5anim, md5anim_with_many_warnings, mrtk, mrtk_with_error, mrtk_with_warning, read, write
+from cli_case import md5anim, md5anim_with_many_warnings, moving_md5anim, mrtk, mrtk_with_error, mrtk_with_warning, read, write
 from golden_files import EACH, golden
 
 PARENT = md5anim(parent=b"7")
@@ -70,6 +71,51 @@ def test_a_line_may_quote_the_name_of_a_joint_as_a_report_does(animproof, lint_w
     assert lint_with_baseline(1, "a.md5anim", "--select", "md5anim/parent-order", baseline="named")[1][2:] == (0, 1)
 
 
+@pytest.fixture
+def known_lines(animproof, lint_with_baseline):
+    """Makes a file in which joint 2 "zeta" and joint 3 "alpha" have parent 3. Calling it with indices of a baseline's paths returns the
+    numbers of errors, known and fixed findings."""
+    text = moving_md5anim(["origin", "hips", "zeta", "alpha"])
+    write("a.md5anim", text.replace(b'"zeta"\t1', b'"zeta"\t3').replace(b'"alpha"\t2', b'"alpha"\t3'))
+    only = ["a.md5anim", "--select", "md5anim/parent-order"]
+    animproof.exits(1, "lint", "--write-baseline", "known", *only)
+    title, line, _ = read("known").splitlines()
+
+    def count_with_indices(*indices):
+        write("named", b"\n".join([title] + [line.replace(b"[2]", b"[" + index + b"]") for index in indices]) + b"\n")
+        counts = lint_with_baseline(0 if len(indices) == 2 else 1, *only, baseline="named")[1]
+        return counts[0], counts[2], counts[3]
+    return count_with_indices
+
+
+@pytest.mark.parametrize("indices", [
+    (b"zeta", b"alpha"), (b"2 zeta", b"alpha"), (b"zeta", b"3 alpha"),  # findings are in the order of joints, lines in that of their texts
+    (b"2", b"zeta"), (b"1", b"zeta"), (b"3", b"alpha"), (b"2", b"z*"),  # another line than that with the name is for the other joint
+    (b"*", b"z*"), (b"*", b"*"), (b"*", b"3"), (b"*a", b"a*"), (b"z*", b"alpha"),
+])
+def test_lines_with_names_match_in_any_order(known_lines, indices):
+    assert known_lines(*indices) == (0, 2, 0)
+
+
+def test_a_line_with_a_name_or_a_star_matches_one_finding_and_only_its_own(known_lines):
+    assert known_lines(b"zeta", b"zeta", b"z*") == (1, 1, 2)
+    assert known_lines(b"*") == (1, 1, 0)
+    assert known_lines(b"x*", b"beta", b"3 zeta") == (2, 0, 3)
+
+
+def test_paths_with_stars_for_one_rule_and_value_are_limited(animproof):
+    line = "a.md5anim\tmd5anim/parent-order\thierarchy[%s].parent\t3\n"
+
+    def lint_with_stars(code, *indices, **printed):
+        write("stars", "# animproof baseline 1\n" + "".join(line % index for index in indices))
+        animproof.exits(code, "lint", "--baseline", "stars", "a.md5anim", **printed)
+    write("a.md5anim", md5anim())
+    lint_with_stars(0, *["%03d*" % i for i in range(4096 // 22)])
+    lint_with_stars(0, *["*"] * 10000)
+    lint_with_stars(2, *["%03d*" % i for i in range(4096 // 22 + 1)], prints_only=b"", says=
+                    b"stars: more than 4096 bytes of different paths with '*' for the rule md5anim/parent-order and the value '3' in a.md5anim;")
+
+
 def test_a_moved_finding_is_known_one_more_is_new_and_one_less_is_fixed(animproof, make_files_and_baseline, lint_with_baseline):
     moved = PARENT.replace(b"numFrames", b"\n\n\nnumFrames")
     write("d/parent.md5anim", moved)
@@ -126,4 +172,8 @@ def test_tens_of_thousands_of_findings_with_one_key_are_known(animproof, lint_wi
     write("many.md5anim", md5anim_with_many_warnings(frames, b"1e1 1e1 1e1"))
     every = ["--max-per-rule", "0", "--max-findings", "0", "many.md5anim"]
     animproof.exits(0, "lint", "--write-baseline", "known", *every)
-    assert lint_with_baseline(0, *every)[1] == (0, 0, 3 * frames + 2, 0)  # one finding each of frame-limit and nothing-moves
+    named = read("known").replace(b"values[0]", b"values[origin Tx]")
+    write("named", re.sub(rb"frames.*values\[2\]", b"frames[*].values[origin T*]", named))
+    for baseline in ("known", "named"):
+        # one finding each of frame-limit and nothing-moves
+        assert lint_with_baseline(0, *every, baseline=baseline)[1] == (0, 0, 3 * frames + 2, 0)
