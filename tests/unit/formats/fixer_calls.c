@@ -278,23 +278,42 @@ static void fix_plus_1_and_break_other_numbers(const ap_fix_job *job, const ap_f
     *fix = (ap_fix){ .span = finding->span, .text = text_view(one ? "1" : "(") };
 }
 
-Test(fixer_calls, a_right_fix_is_kept_though_other_fixes_of_the_rule_add_findings)
+/* A fixer that replaces +1 by the valid number 1, and every other number by +2, which stays malformed. */
+static void fix_plus_1_and_leave_other_numbers_malformed(
+    const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_fixer fixer = { .rule = find_rule_by_id("md5anim/number"),
-        .does = "writes 1",
-        .fix = fix_plus_1_and_break_other_numbers };
+    const bool one = job->input.bytes[finding->span.offset + 1] == '1';
+    *fix = (ap_fix){ .span = finding->span, .text = text_view(one ? "1" : "+2") };
+}
+
+/* Expects that the fixer of md5anim/number fixes only +1, and that the two other malformed numbers keep their text and are
+   reported as not fixed. */
+static void expect_only_plus_1_is_fixed(
+    void (*fix)(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix))
+{
+    const ap_fixer fixer = { .rule = find_rule_by_id("md5anim/number"), .does = "writes 1", .fix = fix };
     const ap_fixer_table fixers = { &fixer, 1 };
     ap_format format = *ap_find_format("md5anim");
     AT_END(ap_fixing_free) ap_fixing fixing;
     format.fixers = &fixers;
     ap_fixing_init(&fixing, 0);
-    cr_assert(ap_fixing_load(
-        &fixing, &format, text_view(text_with_replaced_part(md5_animation, "( -1 -2 -3 )", "( +2 +1 +3 )"))));
+    cr_assert(ap_fixing_load(&fixing, &format,
+        text_view(text_with_replaced_part(md5_animation, "( -1 -2 -3 )", "( +002 +1 +3 )"))));
     cr_expect(ap_fixing_run(&fixing));
-    const char *wanted = text_with_replaced_part(md5_animation, "( -1 -2 -3 )", "( +2 1 +3 )");
+    const char *wanted = text_with_replaced_part(md5_animation, "( -1 -2 -3 )", "( +002 1 +3 )");
     const ap_view result = ap_fixing_current_version(&fixing)->text;
     cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0,
         "the fixed file is:\n%.*s", (int)result.size, (const char *)result.bytes);
     cr_expect(
         fixing.fixed == 1 && fixing.refused == 2, "%zu fixed, %zu refused", fixing.fixed, fixing.refused);
+}
+
+Test(fixer_calls, a_right_fix_is_kept_though_other_fixes_of_the_rule_add_findings)
+{
+    expect_only_plus_1_is_fixed(fix_plus_1_and_break_other_numbers);
+}
+
+Test(fixer_calls, a_right_fix_is_kept_without_other_fixes_of_the_rule_that_leave_their_findings)
+{
+    expect_only_plus_1_is_fixed(fix_plus_1_and_leave_other_numbers_malformed);
 }

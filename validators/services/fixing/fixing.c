@@ -5,6 +5,7 @@
 
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
+#include "validators/services/fixing/fix_set.h"
 
 enum {
     /* most steps of one kind of fixers (with companions, or without); one step fixes findings of one rule */
@@ -14,8 +15,6 @@ enum {
 };
 
 static const char no_memory[] = "memory ran out";
-static const char worse[] = "the fix would add a finding";
-static const char useless[] = "the fix does not remove the finding";
 static const char unsafe_only[] = "the fix is a guess: --unsafe applies it";
 static const char too_much[] = "the budget is used up (docs/use/fix.md): run fix again";
 
@@ -158,81 +157,25 @@ static bool is_budget_left_else_mark_exhausted(ap_fixing *fixing)
 
 /* Trying */
 
-/* Fixes of one rule that are applied together: they do not overlap, and are sorted by span. */
-typedef struct fix_set {
-    const ap_fixer *fixer;
-    ap_fix *fixes;
-    const ap_finding **findings;
-    size_t count;
-    const char *refused; /* why the fixes of the set were not kept, or not tried */
-    const ap_rule *adds;
-} fix_set;
-
-/* Builds the text with the fixes applied, in the version that is not current. */
-static bool apply_fixes(ap_fixing *fixing, const fix_set *set)
+/* Applies the fixes and lints the result. Tries again without the fixes that did not remove their findings, if others did. Keeps
+   the result and returns true if it is better than the current text. */
+static bool try_fixes(ap_fixing *fixing, ap_fix_set *set)
 {
-    const ap_view from = ap_fixing_current_version(fixing)->text;
-    ap_text_version *to = &fixing->versions[1 - fixing->now];
-    size_t size = from.size, at = 0;
-    ap_arena_reset(&to->arena);
-    for (size_t i = 0; i < set->count; i++)
-        size = size - set->fixes[i].span.length + set->fixes[i].text.size;
-    uint8_t *out = ap_alloc(&to->arena, size);
-    if (out == NULL)
-        return false;
-    to->text = (ap_view){ out, size };
-    for (size_t i = 0; i < set->count; i++) {
-        const ap_fix *fix = &set->fixes[i];
-        const size_t kept = fix->span.offset - at;
-        if (kept > 0)
-            memcpy(out, from.bytes + at, kept);
-        if (fix->text.size > 0)
-            memcpy(out + kept, fix->text.bytes, fix->text.size);
-        out += kept + fix->text.size;
-        at = ap_span_end(fix->span);
-    }
-    if (from.size > at)
-        memcpy(out, from.bytes + at, from.size - at);
-    return true;
-}
-
-/* Returns true if the tried text is better than the current one: it has fewer findings of the fixer's rule, and not more of any
-   other rule, except warnings and notes if the fixer may reveal them. Otherwise sets set->refused to the reason, and set->adds
-   if a rule has more findings. */
-static bool is_fixed_text_better(const ap_fixing *fixing, fix_set *set)
-{
-    const ap_findings *before = &fixing->versions[fixing->now].findings;
-    const ap_findings *after = &fixing->versions[1 - fixing->now].findings;
-    const ap_rule_table rules = fixing->format->rules;
-    for (size_t r = 0; r < rules.count; r++) {
-        const ap_rule *rule = &rules.rules[r];
-        const bool may_show = set->fixer->reveals && rule->severity < AP_ERROR && rule != set->fixer->rule;
-        if (!may_show && ap_findings_count_of_rule(after, rule) > ap_findings_count_of_rule(before, rule)) {
-            set->refused = worse;
-            set->adds = rule;
+    do {
+        if (set->count == 0 || !is_fixing_neither_failed_nor_stopped(fixing))
+            return false;
+        if (!is_budget_left_else_mark_exhausted(fixing)) {
+            set->refused = too_much;
             return false;
         }
-    }
-    set->refused = useless;
-    const ap_rule *own = set->fixer->rule;
-    return ap_findings_count_of_rule(after, own) < ap_findings_count_of_rule(before, own);
-}
-
-static bool try_fixes(ap_fixing *fixing, fix_set *set)
-{
-    if (set->count == 0 || !is_fixing_neither_failed_nor_stopped(fixing))
-        return false;
-    if (!is_budget_left_else_mark_exhausted(fixing)) {
-        set->refused = too_much;
-        return false;
-    }
-    fixing->used += ap_fixing_current_version(fixing)->text.size;
-    if (!apply_fixes(fixing, set)
-        || !lint_version_unless_out_of_memory(fixing, &fixing->versions[1 - fixing->now])) {
-        fixing->failed = true;
-        return false;
-    }
-    if (!is_fixed_text_better(fixing, set))
+        fixing->used += ap_fixing_current_version(fixing)->text.size;
+        if (!ap_fix_set_apply(fixing, set)
+            || !lint_version_unless_out_of_memory(fixing, &fixing->versions[1 - fixing->now])) {
+            fixing->failed = true;
+            return false;
+        }
+    } while (ap_fix_set_drop_useless_fixes(fixing, set));
+    if (!ap_fix_set_is_tried_text_better(fixing, set))
         return false;
     for (size_t i = 0; i < set->count; i++)
         add_outcome(fixing, set->fixer, set->findings[i], NULL, NULL);
@@ -278,11 +221,11 @@ static void call_fixer(
 
 /* Collects the fixes of the findings of the rule, in the order of the findings, except fixes that are refused or overlap the fix
    before them. */
-static bool collect_fixes_unless_out_of_memory(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set)
+static bool collect_fixes_unless_out_of_memory(ap_fixing *fixing, const ap_fixer *fixer, ap_fix_set *set)
 {
     ap_text_version *version = &fixing->versions[fixing->now];
     const size_t most = ap_findings_count_of_rule(&version->findings, fixer->rule);
-    *set = (fix_set){ .fixer = fixer,
+    *set = (ap_fix_set){ .fixer = fixer,
         .fixes = ap_alloc_array(&version->arena, most, sizeof *set->fixes),
         .findings = ap_alloc_array(&version->arena, most, sizeof *set->findings) };
     if (set->fixes == NULL || set->findings == NULL) {
@@ -306,7 +249,7 @@ static bool collect_fixes_unless_out_of_memory(ap_fixing *fixing, const ap_fixer
 /* Fixes findings of the rule: all at once or, if the fixes together are refused, only the first that can be fixed among
    MOST_SINGLE_TRIES. Returns true if the text changed; otherwise *tried has all fixes together, with the reason why they were
    refused. Leaves *tried unchanged if the rule has no finding, or if its fix is a guess that is not allowed. */
-static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *tried)
+static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, ap_fix_set *tried)
 {
     if (ap_findings_count_of_rule(&ap_fixing_current_version(fixing)->findings, fixer->rule) == 0
         || is_forbidden_guess(fixing, fixer) || !collect_fixes_unless_out_of_memory(fixing, fixer, tried))
@@ -316,7 +259,7 @@ static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *tried)
     for (size_t i = 0; tried->count > 1 && i < tried->count && i < MOST_SINGLE_TRIES
                        && is_fixing_neither_failed_nor_stopped(fixing);
          i++) {
-        fix_set one = *tried;
+        ap_fix_set one = *tried;
         one.fixes += i;
         one.findings += i;
         one.count = 1;
@@ -328,7 +271,7 @@ static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *tried)
 
 /* Adds an outcome for each remaining finding of a chosen rule with a fixer. `tried` has what fix_rule tried last for each
    fixer. */
-static void add_unfixed_outcomes(ap_fixing *fixing, const fix_set *tried)
+static void add_unfixed_outcomes(ap_fixing *fixing, const ap_fix_set *tried)
 {
     const ap_findings *findings = &ap_fixing_current_version(fixing)->findings;
     for (const ap_finding *f = findings->first; f != NULL && !fixing->failed; f = f->next) {
@@ -338,16 +281,16 @@ static void add_unfixed_outcomes(ap_fixing *fixing, const fix_set *tried)
             continue;
         ap_arena_reset(&fixing->versions[1 - fixing->now].arena);
         call_fixer(fixing, fixer, f, &fixing->versions[1 - fixing->now].arena, &fix);
-        const fix_set *set = &tried[fixer - fixing->format->fixers->rows];
+        const ap_fix_set *set = &tried[fixer - fixing->format->fixers->rows];
         const bool undone = fix.refused == NULL;
-        const char *why_undone = set->refused != NULL ? set->refused : useless;
+        const char *why_undone = set->refused != NULL ? set->refused : ap_fix_is_useless;
         add_outcome(fixing, fixer, f, undone ? why_undone : fix.refused, undone ? set->adds : NULL);
     }
 }
 
 /* Applies the fixers of the format in turn until no fix changes the text, at most MOST_STEPS times. If `paired`, applies only
    fixers that need companions; otherwise only the other fixers. */
-static void run_fixers(ap_fixing *fixing, bool paired, fix_set tried[AP_MOST_FIXERS])
+static void run_fixers(ap_fixing *fixing, bool paired, ap_fix_set tried[AP_MOST_FIXERS])
 {
     size_t idle = 0, next = 0;
     const size_t fixers = fixing->format->fixers == NULL ? 0 : fixing->format->fixers->count;
@@ -364,7 +307,7 @@ static void run_fixers(ap_fixing *fixing, bool paired, fix_set tried[AP_MOST_FIX
 
 bool ap_fixing_run(ap_fixing *fixing)
 {
-    fix_set tried[AP_MOST_FIXERS] = { 0 };
+    ap_fix_set tried[AP_MOST_FIXERS] = { 0 };
     run_fixers(fixing, false, tried);
     if (is_fixing_neither_failed_nor_stopped(fixing) && set_companion_use_and_relint_if_changed(fixing, true))
         run_fixers(fixing, true, tried);
@@ -385,7 +328,7 @@ bool ap_fixing_run_for_one_finding(ap_fixing *fixing, const ap_rule *rule, size_
         return true;
     ap_fix fix;
     call_fixer(fixing, fixer, f, &fixing->outcomes_arena, &fix);
-    fix_set alone = { .fixer = fixer, .fixes = &fix, .findings = &f, .count = 1 };
+    ap_fix_set alone = { .fixer = fixer, .fixes = &fix, .findings = &f, .count = 1 };
     if (fix.refused == NULL)
         (void)try_fixes(fixing, &alone);
     return !fixing->failed;
