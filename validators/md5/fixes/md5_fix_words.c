@@ -1,6 +1,7 @@
 /* Fixes words, numbers, and content after the end. */
 #include <assert.h>
 
+#include "core/number/number.h"
 #include "validators/md5/fixes/md5_fix_tools.h"
 #include "validators/md5/fixes/md5_fixes.h"
 
@@ -89,7 +90,7 @@ static size_t count_digits(ap_view word, size_t at)
 }
 
 /* Drops a plus sign, and a point with zeros at the end, from a whole number. Refuses a number with a zero before other digits,
-   such as 010, which some readers take for another number, and a word that is not a whole number. */
+   such as 010, which some readers take for another number, a word that is not a whole number, and a number outside int32. */
 void ap_md5_fix_integer(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view word = { job->input.bytes + finding->span.offset, finding->span.length };
@@ -105,7 +106,12 @@ void ap_md5_fix_integer(const ap_fix_job *job, const ap_finding *finding, ap_fix
     if (whole == 0 || end != word.size || (whole > 1 && word.bytes[sign] == '0'))
         return;
     const size_t plus = word.bytes[0] == '+';
-    *fix = (ap_fix){ .span = finding->span, .text = { word.bytes + plus, sign + whole - plus } };
+    const ap_view number = { word.bytes + plus, sign + whole - plus };
+    int32_t value;
+    if (ap_parse_int32(number, &value))
+        *fix = (ap_fix){ .span = finding->span, .text = number };
+    else
+        fix->refused = "32 bits cannot store the value";
 }
 
 /* Rewrites numbers such as +1, 00.5, 1E5 and 1.5f as 1, 0.5, 1e5 and 1.5: every reader that accepts them
@@ -137,7 +143,9 @@ void ap_md5_fix_number(const ap_fix_job *job, const ap_finding *finding, ap_fix 
         if (!last_f)
             out[used++] = starts ? 'e' : byte;
     }
-    *fix = (ap_fix){ .span = finding->span, .text = { out, used } };
+    /* a plus sign alone, such as before -0.5, is removed: linting shows whether it took the place of a number */
+    if (used == 0 || ap_parse_float((ap_view){ out, used }).fault != AP_NUMBER_MALFORMED)
+        *fix = (ap_fix){ .span = finding->span, .text = { out, used } };
 }
 
 /* Appends ".0" to a number that has only digits: id's reader would compute it as an integer, modulo 2^32. */
