@@ -62,7 +62,7 @@ struct stats_run {
     const ap_format *last_format;
     /* table form: folder of the rows that are kept, with its slash; owned; NULL: no row was kept yet */
     char *folder;
-    bool folder_heading_due; /* table form: the heading with `folder` is to be printed before the next row */
+    bool folder_heading_due; /* table form: a blank line and `folder` are to be printed before the next row */
     bool printed;            /* table form: a line was printed */
     ap_json_put put;         /* JSON form: the document that is being written */
 };

@@ -139,7 +139,7 @@ static void print_rows_if_folder_changes(stats_run *run, const char *path)
     free(run->folder);
     run->folder = strndup(path, bytes);
     run->last_format = NULL;
-    run->folder_heading_due = run->folder != NULL && bytes > 0;
+    run->folder_heading_due = run->folder != NULL;
     if (run->folder == NULL)
         run->files.result = cli_worse_exit_by_rank(run->files.result, cli_fail_no_memory());
 }

@@ -64,7 +64,7 @@ static void put_row_and_due_headings(stats_run *run, const cli_file_figures *row
     if (run->folder_heading_due) {
         fputs(run->printed ? "\n" : "", stdout);
         ap_put_file_name(stdout, run->folder);
-        fputc('\n', stdout);
+        fputs(run->folder[0] == '\0' ? "" : "\n", stdout);
     }
     run->folder_heading_due = false;
     run->printed = true;
