@@ -145,23 +145,22 @@ class Comparison:
         found = list(describe_differences(result.findings_as_dictionaries(), entry["findings"], kind.startswith("md5")))
         if kind == "mrtk" and result.layout != entry["layout"]:
             found.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
-        self.count_and_print(kind, data, found)
+        self.count_and_print(kind, [data], found)
 
-    def count_and_print(self, kind, data, differences):
-        """Counts a compared file. Prints the first differences of each of the first 20 files that have differences, and writes
-        their `data` into the folder of --keep: of a pair, that of the companion."""
+    def count_and_print(self, kind, contents, differences):
+        """Counts a compared file, or a pair with the kind FORMAT+COMPANION. Prints the first differences of each of the first 20 that
+        have differences, and writes their contents into the folder of --keep."""
         self.compared += 1
         if not differences:
             return
         self.disagreed += 1
         if self.disagreed > 20:
             return
-        print("%s, %d bytes:" % (kind, len(data)))
+        print("%s, %s bytes:" % (kind, "+".join(str(len(content)) for content in contents)))
         for line in differences[:8]:
             print("    " + line)
-        if self.keep:
-            name = os.path.join(self.keep, "%03d.%s" % (self.disagreed, kind.split("+")[-1]))
-            pathlib.Path(name).write_bytes(data)
+        for extension, content in zip(kind.split("+"), contents if self.keep else ()):
+            pathlib.Path(os.path.join(self.keep, "%03d.%s" % (self.disagreed, extension))).write_bytes(content)
 
     def compare_pair(self, kind, data, companion, folder):
         """Compares the program's findings in a file and in its companion with those of the readers."""
@@ -174,7 +173,7 @@ class Comparison:
             self.findings += len(result.findings)
             ignores_lexer_paths = not (kind == "memg+obj" and path == paths[0])
             found += describe_differences(result.findings_as_dictionaries(), entries[path]["findings"], ignores_lexer_paths)
-        self.count_and_print(kind, companion, found)
+        self.count_and_print(kind, [data, companion], found)
 
 
 def samples_with_mistakes(rng, originals, count):
