@@ -56,7 +56,7 @@ def output_difference(expected, actual):
 
 
 def place_in_test():
-    """Returns "FILE:LINE: " of the line of a test_*.py that is running, or "" in a session, which has no test_*.py."""
+    """Returns "FILE:LINE: " of the line of a test_*.py that is running, or "" for a case of a session file, which no test_*.py runs."""
     frames = (frame for frame, _ in traceback.walk_stack(None) if os.path.basename(frame.f_code.co_filename).startswith("test_"))
     frame = next(frames, None)
     return "" if frame is None else "%s:%d: " % (os.path.relpath(frame.f_code.co_filename, ROOT), frame.f_lineno)

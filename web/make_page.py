@@ -34,7 +34,7 @@ def content_security_policy(scripts):
             "base-uri 'none'; form-action 'none'" % allowed)
 
 
-def examples():
+def examples_as_json():
     return json.dumps([{"title": title, "files": [{"name": name, "base64": base64.b64encode(content_of_file(make)).decode()} for name, make in files]}
                        for title, files in EXAMPLES]).replace("<", "\\u003c")
 
@@ -45,7 +45,7 @@ def main():
         wasm = base64.b64encode(file.read()).decode()
     engine, rest = join_scripts(ENGINE), join_scripts(SCRIPT)
     page = read_file("page.html")
-    for mark, text in (("@csp@", content_security_policy([engine, rest])), ("@style@", read_file("style.css")), ("@wasm@", wasm), ("@examples@", examples()),
+    for mark, text in (("@csp@", content_security_policy([engine, rest])), ("@style@", read_file("style.css")), ("@wasm@", wasm), ("@examples@", examples_as_json()),
                        ("@engine@", engine), ("@script@", rest)):
         before, after = page.split(mark)
         page = before + text + after

@@ -304,7 +304,7 @@ void cli_check_file_for_folder_comparison(
         .walked_path = entry->path,
         .result = &result,
         .lint = reading->lint };
-    const cli_paired_companion *pair = &at.pairs[CLI_FOUND_MAIN];
+    const cli_companion_pairing *pair = &at.pairs[CLI_FOUND_MAIN];
     cli_result_init_from_entry(&result, entry);
     at.lint.policy = NULL; /* only errors of the format count, not those of rules of the project */
     at.lint.own = NULL;

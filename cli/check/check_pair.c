@@ -31,14 +31,14 @@ static size_t index_of_companion_kind(const ap_companion *companion)
 /* Returns the main companion, which an option or the configuration names or the search found; NULL if the file has none. */
 static const cli_companion *main_companion(const cli_file_check *at)
 {
-    const cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
+    const cli_companion_pairing *pair = &at->pairs[CLI_FOUND_MAIN];
     const cli_companion *given =
         pair->choice.companion == NULL ? NULL : companion_named_by_option(at, pair->choice.companion);
     return given != NULL || pair->found_companion == NULL ? given : &pair->found_companion->companion;
 }
 
 /* Returns true if the tree has candidates, and not too many to search. If the tree has too many, records that in `pair`. */
-static bool can_search_tree_and_note_if_too_large(cli_paired_companion *pair, cli_folder *tree)
+static bool can_search_tree_and_note_if_too_large(cli_companion_pairing *pair, cli_folder *tree)
 {
     if (tree == NULL || pair->choice.companion->peek == NULL)
         return false;
@@ -51,7 +51,7 @@ static bool can_search_tree_and_note_if_too_large(cli_paired_companion *pair, cl
 /* Finds the sidecar of the file by its name. */
 static void find_sidecar_by_name(cli_file_check *at)
 {
-    cli_paired_companion *pair = &at->pairs[CLI_FOUND_SIDECAR];
+    cli_companion_pairing *pair = &at->pairs[CLI_FOUND_SIDECAR];
     bool search;
     pair->choice.companion = at->format->sidecar;
     pair->candidate = cli_find_companion_by_name(
@@ -63,7 +63,7 @@ static void find_sidecar_by_name(cli_file_check *at)
    searched, finds out which identity the companion must have. */
 static void find_main_companion_or_wanted_identity(cli_file_check *at)
 {
-    cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
+    cli_companion_pairing *pair = &at->pairs[CLI_FOUND_MAIN];
     const ap_companion *companion = pair->choice.companion = at->format->companion;
     bool search = false;
     pair->candidate =
@@ -84,7 +84,7 @@ static void find_main_companion_or_wanted_identity(cli_file_check *at)
 
 void cli_pair_find_candidate(cli_file_check *at)
 {
-    cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
+    cli_companion_pairing *pair = &at->pairs[CLI_FOUND_MAIN];
     const ap_companion *companion = at->format == NULL ? NULL : at->format->companion;
     const bool searches = at->checker->options->cache != NULL;
     if (companion == NULL)
@@ -117,7 +117,7 @@ ap_status cli_pair_check_listing_or_set_error(const cli_file_check *at)
    keeps this candidate as the companion, so that its error is reported. */
 static void find_companion_or_unreadable_in_folder(cli_file_check *at, cli_identity_search *search)
 {
-    cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
+    cli_companion_pairing *pair = &at->pairs[CLI_FOUND_MAIN];
     pair->candidate = cli_find_companion_by_identity(at->checker->options->cache, at->folder, search);
     pair->found_companion = search->unread;
     pair->no_memory = pair->no_memory || search->no_memory;
@@ -130,7 +130,7 @@ static void find_companion_or_unreadable_in_folder(cli_file_check *at, cli_ident
    candidate as a file and reports its error. */
 static void find_companion_in_tree(cli_file_check *at, cli_identity_search *search)
 {
-    cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
+    cli_companion_pairing *pair = &at->pairs[CLI_FOUND_MAIN];
     pair->candidate =
         cli_find_companion_in_tree(at->checker->options->cache, at->folder->tree, at->entry->path, search);
     cli_found_companion_release(search->unread);
@@ -171,7 +171,7 @@ void cli_pair_parse_as_companion_and_keep_if_clean(cli_file_check *at)
 }
 
 /* Loads the companion that the configuration names or the search chose, if there is one. */
-static void load_found_companion(const cli_file_check *at, cli_paired_companion *pair)
+static void load_found_companion(const cli_file_check *at, cli_companion_pairing *pair)
 {
     if (pair->choice.pairing == AP_PAIR_BY_CONFIG) {
         pair->found_companion = cli_companion_cache_get_configured(at->checker->options->cache,
@@ -190,7 +190,7 @@ static void load_found_companion(const cli_file_check *at, cli_paired_companion 
 
 void cli_pair_search_and_load_companions(cli_file_check *at)
 {
-    cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
+    cli_companion_pairing *pair = &at->pairs[CLI_FOUND_MAIN];
     cli_identity_search search = {
         .companion = pair->choice.companion, .settings = at->entry->settings, .wanted = pair->wanted
     };
@@ -214,7 +214,7 @@ const char *cli_pair_companion_path(const cli_file_check *at)
 void cli_pair_visit_ambiguous_candidates(
     const cli_file_check *at, void (*visit)(void *context, const char *path), void *context)
 {
-    const cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
+    const cli_companion_pairing *pair = &at->pairs[CLI_FOUND_MAIN];
     const cli_identity_search search = {
         .companion = pair->choice.companion, .wanted = pair->wanted, .choice.above = pair->choice.above
     };
@@ -226,7 +226,7 @@ void cli_pair_visit_ambiguous_candidates(
 
 ap_companion_use *cli_pair_begin_companion_use(cli_file_check *at, size_t index)
 {
-    cli_paired_companion *pair = &at->pairs[index];
+    cli_companion_pairing *pair = &at->pairs[index];
     const ap_findings *list = &at->checker->found->list;
     ap_findings *together = &at->checker->found->together[index];
     pair->is_used = false;
@@ -252,7 +252,7 @@ void cli_pair_set_companion_unreadable(cli_file_check *at, size_t index, ap_stat
     ap_findings_clear(&at->checker->found->together[index]);
 }
 
-void cli_pair_describe_search(const cli_paired_companion *pair, cli_result *result)
+void cli_pair_describe_search(const cli_companion_pairing *pair, cli_result *result)
 {
     const bool lacks = ap_choice_lacks_companion(&pair->choice);
     ap_describe_companion_choice(&pair->choice, result->pairing, sizeof result->pairing);
@@ -266,7 +266,7 @@ void cli_pair_describe_search(const cli_paired_companion *pair, cli_result *resu
    companion. */
 static void store_or_release_companion(const cli_file_check *at, size_t index)
 {
-    const cli_paired_companion *pair = &at->pairs[index];
+    const cli_companion_pairing *pair = &at->pairs[index];
     ap_findings *together = &at->checker->found->together[index];
     cli_result_companion *result = &at->result->found[index];
     if (pair->found_companion == NULL)
@@ -287,7 +287,7 @@ static void store_or_release_companion(const cli_file_check *at, size_t index)
 
 void cli_pair_store_companion_results(cli_file_check *at)
 {
-    const cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
+    const cli_companion_pairing *pair = &at->pairs[CLI_FOUND_MAIN];
     cli_findings *found = at->checker->found;
     const cli_found_companion *sidecar = at->pairs[CLI_FOUND_SIDECAR].found_companion;
     const char *path = cli_pair_companion_path(at);

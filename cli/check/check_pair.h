@@ -6,7 +6,7 @@
 #include "validators/services/companions/companion_choice.h"
 
 /* The companion of a file, and the state of the search for it. */
-typedef struct cli_paired_companion {
+typedef struct cli_companion_pairing {
     ap_companion_choice choice;
     const cli_companion_candidate *candidate; /* the chosen candidate; NULL: none was chosen */
     ap_view wanted; /* identity that the companion must have; used if no candidate has the file's name */
@@ -17,7 +17,7 @@ typedef struct cli_paired_companion {
     ap_companion_use use;
     bool is_used;   /* the check uses the member `use` */
     ap_status lost; /* not AP_OK if the companion became unreadable during the check */
-} cli_paired_companion;
+} cli_companion_pairing;
 
 /* A file that is being checked. */
 typedef struct cli_file_check {
@@ -32,7 +32,7 @@ typedef struct cli_file_check {
     ap_lint_result about;
     ap_excerpt *excerpts;
     ap_report_answers answers; /* in the arena of the findings */
-    cli_paired_companion pairs[CLI_FOUND_COMPANIONS];
+    cli_companion_pairing pairs[CLI_FOUND_COMPANIONS];
     /* this file as the cache has it, parsed as the companion of other files, and a copy of that input for the guard. Held by
        a reference. NULL: no other file needs it, or parsing it added a finding */
     cli_found_companion *as_companion;
@@ -76,6 +76,6 @@ void cli_pair_visit_ambiguous_candidates(
     const cli_file_check *at, void (*visit)(void *context, const char *path), void *context);
 
 /* Writes into the result how the companion was found, or why the file has none. */
-void cli_pair_describe_search(const cli_paired_companion *pair, cli_result *result);
+void cli_pair_describe_search(const cli_companion_pairing *pair, cli_result *result);
 
 #endif

@@ -60,7 +60,7 @@ void cli_text_pairing_release_companion(cli_text_pairing *paired)
 ap_status cli_text_pairing_run_guarded_or_fail(
     cli_text_pairing *paired, void (*work)(void *context), void *context)
 {
-    cli_paired_companion *pair = &paired->at.pairs[CLI_FOUND_MAIN];
+    cli_companion_pairing *pair = &paired->at.pairs[CLI_FOUND_MAIN];
     ap_input *inputs[CLI_COMPANIONS + 1] = { NULL };
     size_t lost;
     for (size_t i = 0; i < CLI_COMPANIONS && paired->named != NULL; i++)

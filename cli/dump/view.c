@@ -196,7 +196,7 @@ static cli_exit find_companion(view_run *run)
     if (status != AP_OK)
         return cli_report_status(file->path, status, &run->input);
     cli_text_pairing_find_companion(&run->paired, file, run->format, run->file_copy, folder);
-    const cli_paired_companion *pair = &run->paired.at.pairs[CLI_FOUND_MAIN];
+    const cli_companion_pairing *pair = &run->paired.at.pairs[CLI_FOUND_MAIN];
     if (pair->no_memory)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     if (pair->unlisted != 0)

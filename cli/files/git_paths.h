@@ -22,8 +22,8 @@ cli_exit cli_git_find_location(cli_git_location *here);
 const char *cli_git_path_relative_to_here(
     const cli_git_location *here, const char *path_from_root, const char **front);
 
-/* Returns CLI_CLEAN if all paths exist: git treats a missing path as an unchanged file. Otherwise CLI_UNREADABLE after a
-   message. */
+/* Returns CLI_CLEAN if all paths exist: git treats a missing path as an unchanged file. Otherwise CLI_UNREADABLE, or
+   CLI_INTERNAL when out of memory, after a message. */
 cli_exit cli_git_check_paths_exist(char *const *paths, size_t count);
 
 /* Runs a git command that lists paths, for the given paths, or for the whole repository if `count` is 0. `command` does not

@@ -152,7 +152,7 @@ static bool collect_any_names_of_companion(const lsp_completion *c, name_search 
     lsp_companions *companions = &c->server->companions;
     const size_t before = search->count;
     (void)lsp_find_companion_and_lint_options(companions, c->document);
-    const cli_paired_companion *pair = &companions->paired.at.pairs[CLI_FOUND_MAIN];
+    const cli_companion_pairing *pair = &companions->paired.at.pairs[CLI_FOUND_MAIN];
     const char *path = lsp_path_of_found_companion(companions);
     companion_arguments a = { search, path, pair->input.view };
     if (path == NULL || !pair->is_used

@@ -144,7 +144,7 @@ static void measure_companion(void *context)
 }
 
 /* Measures a companion that the search has loaded. */
-static void measure_found_companion(sets_run *run, const cli_paired_companion *pair, sets_file *file)
+static void measure_found_companion(sets_run *run, const cli_companion_pairing *pair, sets_file *file)
 {
     const ap_format *format = format_of_companion(pair->choice.companion);
     companion_measurement work = { run, file, format, pair->found_companion->companion.input.view };
@@ -158,7 +158,7 @@ static void measure_found_companion(sets_run *run, const cli_paired_companion *p
 }
 
 /* Adds the companion of the current file, and measures it unless that was done before. */
-static void add_companion(sets_run *run, const cli_paired_companion *pair)
+static void add_companion(sets_run *run, const cli_companion_pairing *pair)
 {
     const cli_companion *found = &pair->found_companion->companion;
     sets_file *file = sets_find_or_add_file(run, pair->found_companion->path);
@@ -195,8 +195,8 @@ static cli_exit store_reason_without_companion(sets_run *run, const char *reason
 static cli_exit store_companion_search(sets_run *run)
 {
     const cli_file_check *at = &run->text.at;
-    const cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
-    const cli_paired_companion *sidecar = &at->pairs[CLI_FOUND_SIDECAR];
+    const cli_companion_pairing *pair = &at->pairs[CLI_FOUND_MAIN];
+    const cli_companion_pairing *sidecar = &at->pairs[CLI_FOUND_SIDECAR];
     const ap_report_file *about = &run->text.result.file;
     sets_file *file = run->current;
     file->companion = NULL;

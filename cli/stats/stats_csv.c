@@ -22,7 +22,7 @@ static void begin_csv_report(stats_run *run)
     ap_csv_end_row(&csv);
 }
 
-static void put_csv_text(ap_csv *csv, const char *text)
+static void put_quoted_csv_text(ap_csv *csv, const char *text)
 {
     ap_csv_put_quoted_text(csv, (ap_view){ (const uint8_t *)text, strlen(text) });
 }
@@ -32,7 +32,7 @@ static void put_csv_row(stats_run *run, const cli_file_figures *row)
     ap_csv csv = { .stream = stdout };
     const size_t count = row->failure.message != NULL ? 0 : cli_figure_table_or_empty(row->format)->count;
     char text[CLI_NUMBER_BYTES];
-    put_csv_text(&csv, row->path);
+    put_quoted_csv_text(&csv, row->path);
     ap_csv_put_column_names(&csv, row->format == NULL ? "" : row->format->name);
     for (size_t i = 0; i < run->columns.count; i++) {
         const size_t figure = stats_find_figure_or_get_count(&run->columns, row->format, (int)i);
@@ -46,7 +46,7 @@ static void put_csv_row(stats_run *run, const cli_file_figures *row)
     if (row->failure.message == NULL)
         ap_csv_put_empty_cell(&csv);
     else
-        put_csv_text(&csv, row->failure.message);
+        put_quoted_csv_text(&csv, row->failure.message);
     ap_csv_end_row(&csv);
 }
 

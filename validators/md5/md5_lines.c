@@ -108,10 +108,10 @@ void ap_md5_report_long_lines_and_blanks(ap_md5_stream *stream)
     report_unusual_blanks(stream);
 }
 
-const char *ap_md5_reason_text_is_unfixable(const ap_md5_stream *stream)
+const char *ap_md5_remark_on_kept_text_or_null(const ap_md5_stream *stream)
 {
     return stream->text.lexer.string_has_form_feed
-               ? "kept: a form feed in a string, which ends the line for one reader"
+               ? "a form feed in a string was not removed; one reader ends the line there"
                : NULL;
 }
 

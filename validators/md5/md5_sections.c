@@ -209,7 +209,7 @@ void ap_md5_read_file(ap_md5_stream *stream)
 void ap_md5_fill_version_and_kept_reason(const ap_md5_stream *stream, ap_lint_result *result)
 {
     result->version = stream->version;
-    result->kept = ap_md5_reason_text_is_unfixable(stream);
+    result->kept = ap_md5_remark_on_kept_text_or_null(stream);
 }
 
 void ap_md5_lint_file(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result)

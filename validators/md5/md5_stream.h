@@ -235,7 +235,7 @@ void ap_md5_check_duration_by_policy(
     ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_integer_or_fractional_rate *rate);
 
 /* Returns a message about text that the canonical form keeps although readers fail on it; NULL without such text. */
-const char *ap_md5_reason_text_is_unfixable(const ap_md5_stream *stream);
+const char *ap_md5_remark_on_kept_text_or_null(const ap_md5_stream *stream);
 
 /* Check the lengths of lines. ap_md5_begin_line_length_checks starts at the line of byte `at`,
    ap_md5_check_line_lengths_up_to checks the lines before `end`, and the line of `end` as far as that byte;

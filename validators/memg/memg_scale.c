@@ -32,7 +32,8 @@ static bool is_group_comparable(const ap_memg_cursor *cursor)
 
 /* Sets ratios[i] to the length of edge i in the motion divided by its length in the .obj. Returns false if a
    length is not finite. */
-static bool compute_ratios(const ap_memg_edges *edges, const double *positions, double *ratios)
+static bool compute_ratios_and_test_if_finite(
+    const ap_memg_edges *edges, const double *positions, double *ratios)
 {
     bool finite = true;
     for (size_t i = 0; i < edges->count; i++) {
@@ -55,7 +56,7 @@ static const double *ratios_or_null_if_not_finite(
     if (positions == NULL || ratios == NULL)
         return NULL;
     ap_memg_compute_local_positions(&cursor->group, cursor->state->order, 0, io->swap, positions);
-    return compute_ratios(edges, positions, ratios) ? ratios : NULL;
+    return compute_ratios_and_test_if_finite(edges, positions, ratios) ? ratios : NULL;
 }
 
 static void store_ratios(

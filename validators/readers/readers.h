@@ -1,4 +1,4 @@
-/* How known readers behave on files that break a rule. The profiles are derived from this table. */
+/* How known readers behave on files that break a rule. Most profiles are derived from this table. */
 #ifndef AP_READERS_H
 #define AP_READERS_H
 

@@ -81,7 +81,8 @@ static struct sock_filter refused[] = {
     REFUSE(fremovexattr),
     REFUSE_NUMBER(CALL_REMOVEXATTRAT, EPERM),
     REFUSE_NUMBER(CALL_FILE_SETATTR, EPERM),
-#if defined(__x86_64__) /* older calls that newer processors do not have */
+#if defined(                                                                                                 \
+    __x86_64__) /* older calls, which Linux has on x86-64 and not on newer architectures such as arm64 */
     REFUSE(chmod),
     REFUSE(chown),
     REFUSE(lchown),

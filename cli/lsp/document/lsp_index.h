@@ -214,7 +214,8 @@ typedef struct lsp_field_walk {
 
 /* Begins a walk at the first field that ends at or after the offset. */
 lsp_field_walk lsp_begin_walk_at_field_ending_at_or_after(const lsp_index *index, size_t offset);
-/* Sets *field to the next field, of kind LSP_ONE_FIELD. Returns false at the end. */
+/* Sets *field to the next field. A number of LSP_NUMBERS and a field of LSP_ENTRIES are given as fields of the kind
+   LSP_ONE_FIELD. Returns false at the end. */
 bool lsp_walk_to_next_field(lsp_field_walk *walk, lsp_field *field);
 /* Return the number of fields, and the number of those that begin before the offset. Each number of LSP_NUMBERS and each field of
    LSP_ENTRIES counts. */

@@ -145,7 +145,7 @@ def test_write_keeps_links_and_does_not_write_a_canonical_file(animproof, noncan
 
 @pytest.mark.parametrize(("text", "written", "said"), [
     (CANONICAL + MD5ANIM, CANONICAL, b"left out"), (MD5ANIM.replace(b"numFrames", b"// a\x0cb\nnumFrames"), CANONICAL, b""),
-    (MD5ANIM.replace(b'""', b'"a\x0cb"'), CANONICAL.replace(b'""', b'"a\x0cb"'), b"kept: a form feed in a string")])
+    (MD5ANIM.replace(b'""', b'"a\x0cb"'), CANONICAL.replace(b'""', b'"a\x0cb"'), b"a form feed in a string was not removed")])
 def test_texts_that_are_left_out_or_unusual_are_reported(animproof, text, written, said):
     """Formatting removes a second animation that follows the first in the file, keeps a form feed in a string, and removes
     without a message a form feed in a comment."""

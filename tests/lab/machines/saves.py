@@ -62,14 +62,14 @@ class SaveTrial:
         head, rest = made.split(b"frameRate ", 1)
         self.head, self.rest = start + head + b"frameRate  ", rest.split(b"\n", 1)[1]
 
-    def version_text(self, number):
+    def text_of_saved_version(self, number):
         """Returns a version of the file; all versions have one size."""
         return self.head + b"%d\n" % (100000 + number) + self.rest
 
-    def output_for_version(self, number):
+    def run_command_on_copy_of_version(self, number):
         """Returns what the command writes for a version."""
         with open(self.copy, "wb") as file:
-            file.write(self.version_text(number))
+            file.write(self.text_of_saved_version(number))
         subprocess.run([self.program, *self.words, self.copy], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
         with open(self.copy, "rb") as file:
             return file.read()
@@ -87,10 +87,10 @@ class SaveTrial:
     def has_version(self, number):
         with open(self.path, "rb") as file:
             now = file.read()
-        return now == self.version_text(number) or now == self.output_for_version(number)
+        return now == self.text_of_saved_version(number) or now == self.run_command_on_copy_of_version(number)
 
     def measure_seconds(self):
-        save_by_rename(self.path, self.version_text(0), None)
+        save_by_rename(self.path, self.text_of_saved_version(0), None)
         begin = time.monotonic()
         self.wait_for_outcome(self.start_command())
         return time.monotonic() - begin
@@ -103,10 +103,10 @@ def save_at_random_moments(trial, save, saves, choices):
     longest = max(trial.measure_seconds() for _ in range(3)) * 1.2
     lost, outcomes = 0, {}
     for number in range(1, saves + 1):
-        save_by_rename(trial.path, trial.version_text(0), choices)
+        save_by_rename(trial.path, trial.text_of_saved_version(0), choices)
         process = trial.start_command()
         time.sleep(choices.random() * longest)
-        save(trial.path, trial.version_text(number), choices)
+        save(trial.path, trial.text_of_saved_version(number), choices)
         outcome = trial.wait_for_outcome(process)
         outcomes[outcome] = outcomes.get(outcome, 0) + 1
         lost += not trial.has_version(number)
@@ -123,7 +123,7 @@ def save_in_bursts(trial, save, runs, choices):
         process = trial.start_command()
         while process.poll() is None:
             number += 1
-            save(trial.path, trial.version_text(number), choices)
+            save(trial.path, trial.text_of_saved_version(number), choices)
             time.sleep(choices.random() * longest)
         outcome = trial.wait_for_outcome(process)
         outcomes[outcome] = outcomes.get(outcome, 0) + 1

@@ -37,7 +37,7 @@ def test_file_of_command(words):
 
 
 def commands_of_tests():
-    """Returns {name: command} of the tests that run the program."""
+    """Returns {name: command} of the tests that run the program, without those that LEFT_OUT names."""
     spec = importlib.util.spec_from_file_location("run_parts", os.path.join(ROOT, "tests", "run.py"))
     run = importlib.util.module_from_spec(spec)
     before = os.getcwd()

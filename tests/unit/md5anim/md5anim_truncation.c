@@ -56,12 +56,12 @@ static const struct {
     [LAST_BRACE] = { NULL, 0, true, COMPLETE },
 };
 
-typedef struct cut_token {
+typedef struct file_token {
     token_kind kind;
     const char *text;
-} cut_token;
+} file_token;
 
-static const cut_token tokens[] = { { FIRST_WORD, "MD5Version" }, { BLANKS, " " }, { VERSION, "10" },
+static const file_token tokens[] = { { FIRST_WORD, "MD5Version" }, { BLANKS, " " }, { VERSION, "10" },
     { BLANKS, "\r\n" }, { COMMANDLINE, "commandline" }, { BLANKS, " " },
     { STRING, "\"-dir c:\\anims -rate 24 // \"" }, { BLANKS, "\n\n" }, { KEY, "numFrames" }, { BLANKS, "  " },
     { WHOLE, "2" }, { BLANKS, "\n" }, { KEY, "numJoints" }, { BLANKS, "\t" }, { WHOLE, "2" },
@@ -121,12 +121,12 @@ static void add_wanted_finding_at_end(wanted_findings *wanted, state_at_end end,
 }
 
 /* frameRate cut after five bytes is the keyword frame, at which reading resumes. */
-static bool is_cut_to_frame_keyword(const cut_token *unfinished, size_t bytes)
+static bool is_cut_to_frame_keyword(const file_token *unfinished, size_t bytes)
 {
     return strcmp(unfinished->text, "frameRate") == 0 && bytes == strlen("frame");
 }
 
-static state_at_end state_after_token(const cut_token *last, state_at_end before)
+static state_at_end state_after_token(const file_token *last, state_at_end before)
 {
     const state_at_end after = kinds[last->kind].after;
     return after == UNCHANGED ? before : after;
@@ -135,7 +135,7 @@ static state_at_end state_after_token(const cut_token *last, state_at_end before
 /* Returns the findings expected for a file that ends after `bytes` bytes of a token at `start`. `before` is the state of a file
    that ends before the token. */
 static wanted_findings findings_wanted_after_cut(
-    const cut_token *unfinished, size_t start, size_t bytes, state_at_end before)
+    const file_token *unfinished, size_t start, size_t bytes, state_at_end before)
 {
     wanted_findings wanted = { .count = 0 };
     const char *rule = kinds[unfinished->kind].cut;

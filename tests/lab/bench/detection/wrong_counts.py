@@ -110,13 +110,13 @@ def parent_path(path):
     return path.rpartition(".")[0]
 
 
-def label_names_count(place, field):
+def label_names_right_count_of_field(place, field):
     """Returns true if a related place of a finding is the field, and its label names the right count."""
     end = END.search(place["label"])
     return end is not None and (place["offset"], end.group(1), int(end.group(2))) == (field["offset"], field["path"], field["value"])
 
 
-def names_field_as_cause_or_none(message, field):
+def message_names_right_count_or_none(message, field):
     """Returns true if a message begins with the field as the cause and names the right count; None if it has no cause."""
     cause = CAUSE.match(message)
     return cause and (int(cause.group(2), 16), cause.group(1), int(cause.group(3))) == (field["offset"], field["path"], field["value"])
@@ -125,10 +125,10 @@ def names_field_as_cause_or_none(message, field):
 def each_named_count_is_right(findings, field):
     """Yields, for each count that a message or a label names, true if it is the right count of `field`, otherwise false."""
     for finding in findings:
-        cause = names_field_as_cause_or_none(finding["message"], field)
+        cause = message_names_right_count_or_none(finding["message"], field)
         if cause is not None:
             yield cause
-        yield from (label_names_count(place, field) for place in finding["related"] if END.search(place["label"]))
+        yield from (label_names_right_count_of_field(place, field) for place in finding["related"] if END.search(place["label"]))
 
 
 def how_finding_names_count(finding, field):
@@ -140,7 +140,7 @@ def how_finding_names_count(finding, field):
     here = finding["offset"] == field["offset"]
     if end and end.group(2) == right and (end.group(1) == name or (here and not end.group(1))):
         return NAMED[0]
-    if names_field_as_cause_or_none(finding["message"], field) or any(label_names_count(place, field) for place in finding["related"]):
+    if message_names_right_count_or_none(finding["message"], field) or any(label_names_right_count_of_field(place, field) for place in finding["related"]):
         return NAMED[0]
     return NAMED[1] if here and finding.get("expected") == right else None
 
