@@ -238,8 +238,21 @@ ARCHIVES = {
 
 # Baselines and lists of files
 
-def file_with_baseline(lines):
-    return lambda n: {"x.md5anim": grown_text("md5anim", "values", n, "a word that is not a number"), "known": lines(n)}
+def file_with_baseline(line):
+    return lambda n: {"x.md5anim": grown_text("md5anim", "values", n, "NaN"), "known": "# animproof baseline 1\n" + "".join(line(i) for i in range(n))}
+
+
+def known_nan(index):
+    """Returns a line of a baseline. The findings have this value at all indices, so that they differ from the line only in the index."""
+    return 'x.md5anim\tmd5anim/number\tframes[0].values[%s]\t"nan"\n' % index
+
+
+BASELINES = {
+    "lines that are found": known_nan,
+    "lines with names of other joints": lambda i: known_nan("%d other Tx" % i),
+    "equal lines with a star": lambda i: known_nan("*"),
+    "lines that are wrong": lambda i: "wrong\n",
+}
 
 
 def file_with_list(lines):
@@ -321,10 +334,8 @@ def other_families():
         yield Family("folder: " + name, "tree", ["t"], files)
     for name, names in ARCHIVES.items():
         yield Family("archive: " + name, "archive", ["x.zip"], zip_archive(names))
-    known = "x.md5anim\tmd5anim/number\tframes[0].values[%d]\tx%d\n"
-    for name, lines in (("lines that are found", lambda n: "# animproof baseline 1\n" + "".join(known % (i, i) for i in range(n))),
-                        ("lines that are wrong", lambda n: "# animproof baseline 1\n" + "wrong\n" * n)):
-        yield Family("baseline: " + name, "baseline", ["x.md5anim"], file_with_baseline(lines))
+    for name, line in BASELINES.items():
+        yield Family("baseline: " + name, "baseline", ["x.md5anim"], file_with_baseline(line))
     for name, lines in (("one path again and again", lambda n: ["a.md5anim"] * n),
                         ("paths that are not there", lambda n: ["b%d" % i for i in range(n)]),
                         ("a long path", lambda n: ["p" * 24 * n])):
