@@ -115,7 +115,7 @@ class FixCorpus:
         report = self.run("lint", "--no-config", "--format=json", "--max-findings=0", "--max-per-rule=0", *files).stdout
         return {os.path.relpath(file["file"], stage): file["findings"] for file in json.loads(report)["files"]}
 
-    def meanings(self, stage, findings, texts=None):
+    def canonical_texts_or_bytes(self, stage, findings, texts=None):
         """Returns {name: canonical form of a text without errors, or bytes of any other file}. texts: {name: content} instead of
         the stage's."""
         result = {name: (texts or {}).get(name) or self.read(stage, name) for name in self.names if not texts or name in texts}
@@ -148,7 +148,7 @@ class FixCorpus:
             self.write("better", name, self.read("original", name))
         self.fix("better")  # also fixes the faults that the original file has
         states = {stage: self.findings(stage) for stage in ("original", "broken", "fixed", "better")}
-        meanings_at = {stage: self.meanings(stage, states[stage]) for stage in states}
+        meanings_at = {stage: self.canonical_texts_or_bytes(stage, states[stage]) for stage in states}
         wanted = self.expected_meanings()
         for name in self.names:
             found = [states[stage][name] for stage in ("original", "broken", "fixed")]
@@ -189,7 +189,7 @@ class FixCorpus:
             elif wanted is not None:
                 texts[name] = wanted
         if texts:
-            result.update(self.meanings("", {}, texts))
+            result.update(self.canonical_texts_or_bytes("", {}, texts))
         return result
 
 

@@ -6,7 +6,7 @@
 #include "cli/check/companion_tree.h"
 #include "cli/files/find_files.h"
 
-typedef struct cli_companion_folders {
+typedef struct cli_companion_folder_listings {
     cli_folders recent;
     cli_folder *tree;         /* candidates below the named directory that the walk visits now; NULL: none */
     cli_folder *archive_tree; /* candidates in the archive that the walk visits now; NULL: none */
@@ -17,18 +17,18 @@ typedef struct cli_companion_folders {
     int64_t most_ms;
     int64_t begin_ms;
     bool stopped; /* the limit most_ms was reached */
-} cli_companion_folders;
+} cli_companion_folder_listings;
 
 /* Initialises an empty record, which must not be moved in memory. */
-void cli_companion_folders_init(cli_companion_folders *folders);
+void cli_companion_folders_init(cli_companion_folder_listings *folders);
 
 /* Returns the folder to search for the companion of a file, a named stream or an archive member. The result is valid
    until CLI_FOLDERS other folders have been used. Returns NULL when out of memory. */
-cli_folder *cli_companion_folders_get(cli_companion_folders *folders, const cli_entry *entry);
+cli_folder *cli_companion_folders_get(cli_companion_folder_listings *folders, const cli_entry *entry);
 
 /* Releases all folders and the tree of the archive. Must be called before the archive is closed. */
-void cli_companion_folders_release_recent_and_archive(cli_companion_folders *folders);
+void cli_companion_folders_release_recent_and_archive(cli_companion_folder_listings *folders);
 
-void cli_companion_folders_free(cli_companion_folders *folders);
+void cli_companion_folders_free(cli_companion_folder_listings *folders);
 
 #endif

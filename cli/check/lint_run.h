@@ -27,7 +27,7 @@ typedef struct lint_run {
     bool no_companions; /* use only companions that options name */
     bool engines;       /* find how known readers load each file */
     cli_jobs *jobs;
-    cli_companion_folders folders;
+    cli_companion_folder_listings folders;
     /* companions that options name, by the index for ap_companion_at */
     cli_companion companions[CLI_COMPANIONS];
     cli_check_options checks;

@@ -13,8 +13,8 @@
 
 enum { SLOTS = 2048 /* slots of the hash table of paths; the format with the most paths, mrtk, has 270 */ };
 
-/* The paths that a format's fields have in valid files of each shape and layout. Broken files have no other paths, since the same
-   layout functions read them (tests/unit/corpus/case_fields.c). */
+/* The paths of a format's fields, collected by generating and reading valid files of each shape and layout. Broken files have no
+   other paths, since the same layout functions read them (tests/unit/corpus/case_fields.c). */
 typedef struct cli_field_paths_of_format {
     ap_case_plan plan;
     ap_case_generator cases;

@@ -40,13 +40,13 @@ typedef struct view_run {
     cli_output_file target;
     ap_json_put put; /* writes the files into the page */
     cli_shown_names names;
-    cli_companion_folders folders; /* folders of the files, to search for companions */
-    cli_text_pairing paired;       /* search for the companion of the current file */
-    ap_view file_copy;             /* bytes of the current file if its format has a companion, owned */
-    cli_seen_files embedded;       /* files that are already in the page */
-    cli_seen_files needed;         /* companions of files in the page */
-    cli_listed_files companions;   /* paths of the files in `needed` */
-    bool skipped;                  /* the current file is skipped: see cli_file_run_decide_to_skip_file */
+    cli_companion_folder_listings folders; /* folders of the files, to search for companions */
+    cli_text_pairing paired;               /* search for the companion of the current file */
+    ap_view file_copy;           /* bytes of the current file if its format has a companion, owned */
+    cli_seen_files embedded;     /* files that are already in the page */
+    cli_seen_files needed;       /* companions of files in the page */
+    cli_listed_files companions; /* paths of the files in `needed` */
+    bool skipped;                /* the current file is skipped: see cli_file_run_decide_to_skip_file */
     const ap_format *format;
     uint8_t part[PART_BYTES];
     size_t part_at, part_bytes;

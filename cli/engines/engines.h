@@ -38,7 +38,7 @@ struct engines_run {
     int form;
     cli_string_list required; /* --require */
 
-    cli_companion_folders folders;
+    cli_companion_folder_listings folders;
     cli_text_pairing text; /* companion of the current file */
     ap_input input;
     ap_arena arena;                     /* memory for the current file */

@@ -12,7 +12,7 @@
 typedef struct lsp_workspace_folder {
     char *path;
     bool listed;
-    cli_companion_folders folders;
+    cli_companion_folder_listings folders;
 } lsp_workspace_folder;
 
 typedef struct lsp_companions {
@@ -25,7 +25,7 @@ typedef struct lsp_companions {
     lsp_workspace_folder *workspace;
     size_t workspace_count;
     /* folders to search for companions of documents that are in no workspace folder */
-    cli_companion_folders outside;
+    cli_companion_folder_listings outside;
     cli_text_pairing paired; /* search for the companion of the current document */
     /* comparison of the skeletons in a document's folder */
     cli_check_options set_options;

@@ -19,7 +19,7 @@ typedef struct fix_totals {
 /* Companions: those that options name, and that of the current file. */
 typedef struct fix_pair {
     cli_companion named[CLI_COMPANIONS];
-    cli_companion_folders folders;
+    cli_companion_folder_listings folders;
     cli_text_pairing text; /* the current file */
 } fix_pair;
 

@@ -57,7 +57,7 @@ typedef struct sets_run {
     cli_file_run files; /* options, configuration and exit code; must be the first member */
     int form;
 
-    cli_companion_folders folders;
+    cli_companion_folder_listings folders;
     cli_text_pairing text; /* search for the companion of the current file */
     ap_input input;
     ap_arena arena;                     /* memory for the data of the current file */

@@ -80,8 +80,8 @@ size_t ap_md5_count_components_before(const ap_md5_tokens *tokens, size_t joint)
 size_t ap_md5_count_components_of_joint(const ap_md5_tokens *tokens, size_t joint);
 
 /* The functions of md5_apply_tokens.c change one token. */
-/* Replaces the token by the text, and expects a finding of the defect's rule at the text. If the defect's number is 1, the text
-   has an exponent, which causes a second finding. */
+/* Replaces the token by the text, and expects a finding of the defect's rule at the text; none if the defect is a near miss. If
+   the defect's number is 1, the text has an exponent, which causes a second finding. */
 bool ap_md5_apply_token_text(const ap_md5_tokens *tokens);
 
 /* Deletes a token, and expects a finding of the defect's rule at the token that is read in its place. */

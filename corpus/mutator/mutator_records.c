@@ -10,7 +10,7 @@ static size_t line_start(ap_view text, size_t at)
     return at;
 }
 
-static size_t line_end(ap_view text, size_t at)
+static size_t end_of_line_with_newline(ap_view text, size_t at)
 {
     while (at < text.size && text.bytes[at] != '\n')
         at++;
@@ -23,12 +23,12 @@ static void widen_to_lines(const ap_mutable_field_list *list, ap_view text, ap_m
 {
     const size_t next = r->first + r->count;
     size_t start = line_start(text, r->span.offset);
-    size_t end = line_end(text, r->span.offset + r->span.length);
+    size_t end = end_of_line_with_newline(text, r->span.offset + r->span.length);
     const size_t limit = next < list->count ? line_start(text, list->items[next].span.offset) : text.size;
-    const bool opens = memchr(text.bytes + start, '{', line_end(text, start) - start) != NULL;
+    const bool opens = memchr(text.bytes + start, '{', end_of_line_with_newline(text, start) - start) != NULL;
     for (size_t at = end; opens && at < limit; at++) {
         if (text.bytes[at] == '}') {
-            end = line_end(text, at);
+            end = end_of_line_with_newline(text, at);
             break;
         }
         if (text.bytes[at] > ' ')
@@ -74,7 +74,7 @@ static void widen_to_braces_at_random(ap_mutation_state *m, ap_mutable_record *r
     const size_t end = ap_span_end(r->span), start = r->span.offset;
     if (start == 0 || end == text.size || ap_choose_one_in(m->choices, 2))
         return;
-    const size_t before = line_start(text, start - 1), after = line_end(text, end);
+    const size_t before = line_start(text, start - 1), after = end_of_line_with_newline(text, end);
     if (memchr(text.bytes + before, '{', start - before) != NULL
         && memchr(text.bytes + end, '}', after - end) != NULL)
         r->span = (ap_span){ before, after - before };

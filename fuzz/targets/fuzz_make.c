@@ -161,7 +161,8 @@ static void expect_written_back(generated_pair *m, const ap_format *format)
         about.read.field.path, about.wrote.field.path);
 }
 
-/* Changes the file so that it means the same, and compares both. Does nothing if the kind of change causes a lint error. */
+/* Changes the file so that it means the same, and requires that compare lists only changes that keep the meaning. Does nothing if
+   the kind of change always causes a lint error. */
 static void expect_same_meaning(generated_pair *m, const ap_format *format, size_t number)
 {
     size_t count;

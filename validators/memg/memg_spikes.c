@@ -10,7 +10,7 @@
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_table.h"
 
-/* `swap` is a constant in each inlined copy. */
+/* Inlined, so that `swap` is a constant in the code of most callers. */
 #define AP_INLINED static inline __attribute__((always_inline))
 
 enum {

@@ -15,12 +15,12 @@ enum { LSP_FIELD_NAMES_ROOM = 255 };
 #define LSP_NO_INDEX   UINT32_MAX
 #define LSP_NO_ELEMENT (UINT32_MAX - 1) /* index of the element to which a wrong value refers */
 
-/* The content of an lsp_field. */
-typedef enum lsp_field_kind {
+/* How many fields an lsp_field holds: one, or many that are stored together. */
+typedef enum lsp_field_extent {
     LSP_ONE_FIELD,
     LSP_NUMBERS, /* numbers of an array, with only blanks between them */
     LSP_ENTRIES /* entries of a list, each on a line of its own, with the same fields as the entry before the first of them */
-} lsp_field_kind;
+} lsp_field_extent;
 
 /* A field of the text, or many fields. Offsets have 32 bits, because open documents have at most 256 MiB. */
 typedef struct lsp_field {
@@ -32,7 +32,7 @@ typedef struct lsp_field {
     uint32_t element;
     uint8_t name;   /* name of the field or of its array: index into lsp_index.names */
     uint8_t role;   /* an ap_field_role */
-    uint8_t kind;   /* an lsp_field_kind */
+    uint8_t kind;   /* an lsp_field_extent */
     uint8_t tokens; /* of a field in the model of a run: number of tokens in the entry before the field */
 } lsp_field;
 

@@ -63,6 +63,7 @@ enum {
     CALLERS = 64       /* most return addresses in the hash of a place */
 };
 
+/* Shared with the driver of the sweep: the failure to inject, and the calls that the program made. */
 struct faults {
     uint32_t kind;   /* kind of the call that fails */
     uint32_t number; /* number of the call that fails, from 1; 0 if no call fails */

@@ -195,6 +195,6 @@ MUTATIONS = (_scale_hands, _scale_hands, _exchange_hands, _turn_axes_of_hand_joi
 
 
 def mutate_recording(random, recording):
-    """Applies up to three changes, most often one."""
+    """Applies none to three changes, most often one."""
     for _ in range(random.choice([0, 1, 1, 1, 1, 2, 2, 3])):
         random.choice(MUTATIONS)(random, recording)

@@ -53,7 +53,8 @@ ap_memory_companion ap_find_memory_companion(
 
 /* Finds the companion of a held file by its identity alone, among all `files`, in whatever folder they are: the only file with
    the identity that the file needs, or the only one of several with a stem that begins the file's stem. Finds no file if the
-   identity is unknown or too short. The companion must have a function `peek`. Of the choice, sets only `companion`. */
+   identity is unknown or too short. The companion must have a function `peek`. In the `choice` of the
+   result, only `companion` is set. */
 ap_memory_companion ap_find_memory_companion_by_identity(
     ap_memory_files *files, const ap_memory_file *file, const ap_companion *companion);
 

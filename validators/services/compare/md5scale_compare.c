@@ -74,8 +74,8 @@ static void report_switch(scale_pair *pair, ap_view joint, bool is_scaled_now)
 typedef struct joint_scale_difference {
     /* the member of the first frame with another scale, in the order of the file */
     const ap_md5scale_joint_key_value *first;
-    double before, after; /* the scales in that frame */
-    double largest;       /* the largest difference */
+    double before, after; /* the old and the new scale in the frame of `first` */
+    double largest;       /* the largest difference in any frame */
     size_t frames;        /* number of frames with another scale */
 } joint_scale_difference;
 
