@@ -118,6 +118,14 @@ Test(handle_files, pipes_of_all_sizes_are_read)
     cr_expect_eq(count.alive, 0);
 }
 
+/* In a process without standard input, the file's descriptor is 0. */
+Test(handle_files, a_file_is_read_without_standard_input)
+{
+    AT_END(handle_free) animproof *handle = animproof_new(NULL);
+    cr_assert_eq(close(STDIN_FILENO), 0);
+    expect_ok(handle, animproof_open_file(handle, "golden/md5camera/valid/cuts-0.md5camera"));
+}
+
 Test(handle_files, files_that_cannot_be_read_are_refused)
 {
     AT_END(handle_free) animproof *handle = handle_with_text(small_camera);
