@@ -47,5 +47,4 @@ same-scenes: ready ## compares what Assimp reads from files that mean the same: 
 # make output-compare BASE=HEAD~3 compares the output and the written files of both programs, after a change without visible
 # effect.
 output-compare: ready ## compares all output of this tree and of a commit: BASE=REV
-	@$(PYTHON) tests/lab/bench/output_compare.py $$($(PYTHON) -c 'import sys; sys.path.insert(0, "tests/lab/bench"); \
-	    import bench_compare; print(bench_compare.build(sys.argv[1]))' $(BASE)) $(program) $(COMPARED)
+	@$(PYTHON) tests/lab/bench/output_compare.py $(BASE) $(program) $(COMPARED)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks that two programs have equal output: output_compare.py [--every N] OLD NEW [PATH...]
+"""Checks that a program has the output of the program of a commit: output_compare.py [--every N] COMMIT PROGRAM [PATH...]
 
 For a change without visible effect. Both programs run each command on golden/, on each PATH and on a small corpus; standard
 output, standard error, exit status and every written file must be equal. Both work in a folder of the same name, so that
@@ -16,7 +16,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "../cli/lib"))
-from formats import ENDINGS, FORMATS  # noqa: E402  (the path is set above)
+import bench_compare  # noqa: E402  (the path is set above)
+from formats import ENDINGS, FORMATS  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 SHOWN = 12          # most differences that are printed
@@ -126,10 +127,11 @@ def commands_to_compare(folders, every):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("programs", nargs=2)
+    parser.add_argument("commit")
+    parser.add_argument("program")
     parser.add_argument("paths", nargs="*")
     given = parser.parse_args()
-    programs = [os.path.abspath(path) for path in given.programs]
+    programs = [bench_compare.build_program_of_commit(given.commit), os.path.abspath(given.program)]
     with tempfile.TemporaryDirectory() as scratch:
         corpus = os.path.join(scratch, "corpus")
         subprocess.run([programs[0], "corpus", "build", corpus], check=True, stdout=subprocess.DEVNULL)
