@@ -12,6 +12,7 @@
 #define BOX(min, max)          "\t( " min " ) ( " max " )\n"
 #define FRAME(number, numbers) "\nframe " number " {\n\t" numbers "\n}\n"
 #define UP                     "0 0 10"
+#define SIZE_4300              "4299.7837 43 3.3477032" /* as float32 numbers, the length is exactly 4300 in float64 */
 
 /* Three frames that differ, with the given boxes. */
 #define THREE(one, two, three)                                                                               \
@@ -50,6 +51,8 @@ static const md5_case cases[] = {
         CHAIN("1", "\t<( 0.11 0.2 0 ) ( 9 9 9 )>\n", FRAME("0", UP))),
     MISS("bounds-joints", "the nearest joint is outside by less than 1 % of the size of the pose",
         CHAIN("1", BOX("0.0625 0 0", "9 9 30"), "") FRAME("0", UP)),
+    MISS("bounds-joints", "the nearest joint is outside by exactly 1 % of the size of the pose",
+        CHAIN("1", BOX("43 -9 -9", "50 99 99"), FRAME("0", SIZE_4300))),
     MISS("bounds-joints", "one joint of one frame is inside",
         THREE(BOX("50 50 50", "60 60 60"), BOX("50 50 50", "60 60 60"), BOX("0 0.5 10", "60 60 60"))),
     HIT("bounds-joints", "the first box without extent on an axis is reported",
@@ -60,6 +63,9 @@ static const md5_case cases[] = {
     MISS("bounds-joints",
         "a box has no extent on an axis on which the joints spread over less than 1 % of the pose",
         CHAIN("1", BOX("-9 0 -9", "9 0 19"), FRAME("0", "0 0.0625 10"))),
+    MISS("bounds-joints",
+        "a box has no extent on an axis on which the joints spread over exactly 1 % of the pose",
+        CHAIN("1", BOX("-9 0 -9", "9999 0 9999"), FRAME("0", SIZE_4300))),
     MISS("bounds-joints", "the pose is not larger than 0.001",
         CHAIN("1", BOX("1 1 1", "1 1 1"), FRAME("0", "0 0 0.0009"))),
     CASE("bounds-joints", "near miss: all bounds are 0", .wants = { "bounds-zero", "bounds" },

@@ -39,7 +39,8 @@
 #define TIPPED(weight)                                                                                       \
     MESH("2", "\t\"base\" -1 ( 0 0 0 ) ( 0 0 0 )\n\t\"tip\" 0 ( 0 0 10 ) ( 0 0 0 )\n", "0 1 ( 0 0 0 )",      \
         "1 1 ( 0 0 0 )", weight)
-#define TIP TIPPED("1 1 ( 0 10 0 )")
+#define TIP      TIPPED("1 1 ( 0 10 0 )")
+#define TIP_12_5 TIPPED("1 1 ( 0 7.5 0 )") /* the box around the vertices has the diagonal 12.5 */
 
 /* Animations for mesh-pose: four joints in a line along x, with bones of 10, 20 and 40. All vertices belong to the first
    joint. */
@@ -79,6 +80,8 @@ static const md5_case cases[] = {
     FIT("mesh-bounds", "a vertex is outside by 5.006 %", NULL, "bounds[0]",
         ONE("\t<( 0 0 0 ) ( 0 10 9.292 )>\n"), TIP),
     NEAR("mesh-bounds", "a vertex is outside by 4.95 %", ONE(BOX("0 0 0", "0 10 9.3")), TIP),
+    NEAR("mesh-bounds", "a vertex is outside by exactly 5 %", ONE(BOX("0 0 0", "0 10 9.375")), TIP_12_5),
+    NEAR("mesh-bounds", "the box is exactly 10 times as large", ONE(BOX("0 0 0", "0 75 100")), TIP_12_5),
     FIT("mesh-bounds", "boxes 20 times as large as the model",
         "those of most frames are far larger than the model: 20 times at the median", "bounds[0]",
         ONE("\t<( 0 0 0 ) ( 0 200 200 )>\n"), TIP),
