@@ -12,7 +12,8 @@
 #define BOX(min, max)          "\t( " min " ) ( " max " )\n"
 #define FRAME(number, numbers) "\nframe " number " {\n\t" numbers "\n}\n"
 #define UP                     "0 0 10"
-#define SIZE_4300              "4299.7837 43 3.3477032" /* as float32 numbers, the length is exactly 4300 in float64 */
+/* A position: read as float32 numbers, its distance from the origin is exactly 4300. */
+#define SIZE_4300 "4299.7837 43 3.3477032"
 
 /* Three frames that differ, with the given boxes. */
 #define THREE(one, two, three)                                                                               \

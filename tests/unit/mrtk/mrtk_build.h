@@ -12,7 +12,7 @@ typedef struct mrtk_spec {
     int keys;                /* number of keys of each curve of camera and gaze */
     int boolean_keys;        /* number of keys of each boolean curve */
     int joint_keys; /* number of keys of each curve of joint 3 of both hands; other joints have no keys */
-    const char *empty_hand; /* the hand without keys of its joints: hand_joints_left or _right; NULL: none */
+    const char *empty_hand; /* no joint of this hand has keys: hand_joints_left or _right; NULL: both have */
     const char *fewer;      /* path of a curve with one key less; NULL: no curve */
     const char *only;       /* path of a curve with `only_keys` keys; NULL: no curve */
     int only_keys;
