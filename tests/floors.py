@@ -142,13 +142,12 @@ SYSTEM = re.compile(r"(sys/|linux/)|(dirent|fcntl|poll|pthread|setjmp|signal|ter
 OF_SYSTEM = {
     "core/files/guard.c",       # handles a mapped file that shrinks
     "core/files/input.c",       # reads and maps files
-    "core/files/new_file.c",    # writes a file under a temporary name, and renames it when it is complete
+    "core/files/new_file.c",    # writes without the streams of C, under a temporary name until a file is complete
     "core/files/file_stamp.c",  # detects that a file has changed since it was read
     "core/files/replace.c",     # replaces a file that was read
     "core/files/file_attributes.c", "core/files/file_attributes.h",  # copy owner and mode to a replaced file
     "core/files/temp_file.c",   # makes a file without a name
     "core/files/bare/temp_memory.c",  # keeps temporary files in memory on systems without folders; needs ssize_t
-    "core/files/sink.c",        # writes without the streams of C
     "core/report/output.c",     # makes a stream with functions of its own; needs ssize_t
     "validators/library/library_files.c",  # reads files for programs that link the library
     "corpus/cases/corpus_file.c",  # opens files below a folder

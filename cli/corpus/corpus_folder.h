@@ -5,7 +5,7 @@
 #include "cli/corpus/corpus_progress.h"
 #include "cli/corpus/corpus_values.h"
 #include "cli/options/cli.h"
-#include "core/files/sink.h"
+#include "core/files/new_file.h"
 #include "corpus/cases/case_make.h"
 #include "corpus/corpus_formats.h"
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cli/reduce/reduce.h"
-#include "core/files/sink.h"
+#include "core/files/new_file.h"
 
 enum { SLOT_BYTES = 32 };
 

@@ -6,6 +6,7 @@
 
 #include "cli/rewrite/text_diff.h"
 #include "core/base/terminal_text.h"
+#include "core/files/sink.h"
 #include "validators/registry.h"
 
 enum { RULE_ID_BYTES = 64 };

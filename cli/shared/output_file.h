@@ -4,7 +4,7 @@
 #define AP_OUTPUT_FILE_H
 
 #include "cli/options/cli.h"
-#include "core/files/sink.h"
+#include "core/files/new_file.h"
 #include "core/report/output.h"
 #include "validators/format.h"
 

@@ -10,7 +10,32 @@
 #include <unistd.h>
 
 #include "core/files/file_attributes.h"
-#include "core/files/sink.h"
+
+int ap_write_all(int file, const uint8_t *bytes, size_t size)
+{
+    while (size > 0) {
+        const ssize_t now = write(file, bytes, size);
+        if (now < 0 && errno != EINTR)
+            return errno;
+        bytes += now > 0 ? now : 0;
+        size -= now > 0 ? (size_t)now : 0;
+    }
+    return 0;
+}
+
+static bool write_to_descriptor(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    ap_descriptor_writer *descriptor = writer->context;
+    if (descriptor->error == 0)
+        descriptor->error = ap_write_all(descriptor->file, bytes, size);
+    return descriptor->error == 0;
+}
+
+void ap_descriptor_writer_init(ap_descriptor_writer *descriptor, ap_writer *writer, int file)
+{
+    *descriptor = (ap_descriptor_writer){ .file = file };
+    ap_writer_init(writer, write_to_descriptor, descriptor);
+}
 
 static bool record_error(ap_new_file *file)
 {

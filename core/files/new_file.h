@@ -1,5 +1,5 @@
-/* Writes a file under a temporary name and renames it when complete. A previous file of that name stays
-   until then, and a program that ends early leaves no incomplete file of that name. */
+/* Writes to files without the C library's streams. An ap_new_file has a temporary name and is renamed when it is complete: a
+   previous file of that name stays until then, and a program that ends early leaves no incomplete file of that name. */
 #ifndef AP_NEW_FILE_H
 #define AP_NEW_FILE_H
 
@@ -7,6 +7,20 @@
 #include <stddef.h>
 
 #include "core/files/replace.h"
+#include "core/files/writer.h"
+
+/* Writes all bytes to a file descriptor, and continues after signals. Returns 0, or the errno of the
+   failure. */
+int ap_write_all(int file, const uint8_t *bytes, size_t size);
+
+/* Writes to a file descriptor without the C library's streams: the bytes may belong to a mapped file, and
+   if another program shortens that file, write returns an error instead of crashing. */
+typedef struct ap_descriptor_writer {
+    int file;
+    int error; /* errno of the first failure; 0 for none */
+} ap_descriptor_writer;
+
+void ap_descriptor_writer_init(ap_descriptor_writer *descriptor, ap_writer *writer, int file);
 
 /* A file that replaces its target when it is complete. */
 typedef struct ap_new_file {

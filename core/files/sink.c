@@ -1,9 +1,7 @@
 #include "core/files/sink.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Returns the index of the first byte that differs in two arrays of `size` bytes; `size` if the arrays are equal. */
 static size_t first_difference(const uint8_t *one, const uint8_t *other, size_t size)
@@ -104,30 +102,4 @@ void ap_buffer_free(ap_buffer *store)
 {
     free(store->bytes);
     ap_buffer_init(store);
-}
-
-int ap_write_all(int file, const uint8_t *bytes, size_t size)
-{
-    while (size > 0) {
-        const ssize_t now = write(file, bytes, size);
-        if (now < 0 && errno != EINTR)
-            return errno;
-        bytes += now > 0 ? now : 0;
-        size -= now > 0 ? (size_t)now : 0;
-    }
-    return 0;
-}
-
-static bool write_to_descriptor(ap_writer *writer, const uint8_t *bytes, size_t size)
-{
-    ap_descriptor_writer *descriptor = writer->context;
-    if (descriptor->error == 0)
-        descriptor->error = ap_write_all(descriptor->file, bytes, size);
-    return descriptor->error == 0;
-}
-
-void ap_descriptor_writer_init(ap_descriptor_writer *descriptor, ap_writer *writer, int file)
-{
-    *descriptor = (ap_descriptor_writer){ .file = file };
-    ap_writer_init(writer, write_to_descriptor, descriptor);
 }

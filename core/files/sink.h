@@ -1,5 +1,4 @@
-/* Destinations for the bytes of an ap_writer. A destination must not move in memory while its writer is
-   used. */
+/* Destinations in memory for the bytes of an ap_writer. A destination must not move in memory while its writer is used. */
 #ifndef AP_SINK_H
 #define AP_SINK_H
 
@@ -41,18 +40,5 @@ void ap_buffer_init(ap_buffer *store);
 void ap_buffer_init_writer(ap_buffer *store, ap_writer *writer);
 
 void ap_buffer_free(ap_buffer *store);
-
-/* Writes to a file descriptor without the C library's streams: the bytes may belong to a mapped file, and
-   if another program shortens that file, write returns an error instead of crashing. */
-typedef struct ap_descriptor_writer {
-    int file;
-    int error; /* errno of the first failure; 0 for none */
-} ap_descriptor_writer;
-
-void ap_descriptor_writer_init(ap_descriptor_writer *descriptor, ap_writer *writer, int file);
-
-/* Writes all bytes to a file descriptor, and continues after signals. Returns 0, or the errno of the
-   failure. */
-int ap_write_all(int file, const uint8_t *bytes, size_t size);
 
 #endif

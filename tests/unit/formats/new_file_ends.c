@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "core/files/new_file.h"
-#include "core/files/sink.h"
 #include "core/report/output.h"
 #include "tests/unit/support/less_memory.h"
 #include "tests/unit/support/test_sample.h"

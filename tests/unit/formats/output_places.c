@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/files/sink.h"
+#include "core/files/new_file.h"
 #include "core/report/output.h"
 
 enum { REPORT_BYTES = 2 * AP_WRITER_BYTES + 9, PATH_BYTES = 64 };
