@@ -216,46 +216,6 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
     return CLI_CLEAN;
 }
 
-bool cli_outputs_report_file_and_go_on(cli_outputs *outputs, const ap_report_file *file)
-{
-    bool alive = false;
-    for (size_t i = 0; i < outputs->count; i++) {
-        ap_output *output = &outputs->items[i];
-        if (output->error != 0)
-            continue;
-        if (output->file.path != NULL
-            && cli_is_same_file(
-                output->file.path, file->name)) /* the file to check may be the report itself */
-            outputs->replaces[i] = true;
-        output->reporter->file(output, file);
-        output->files_count++;
-        alive = alive || output->error == 0;
-    }
-    return alive;
-}
-
-bool cli_outputs_report_skipped_and_go_on(cli_outputs *outputs, const ap_report_skipped *skipped)
-{
-    bool alive = false;
-    for (size_t i = 0; i < outputs->count; i++) {
-        ap_output *output = &outputs->items[i];
-        if (output->error == 0)
-            ap_report_put_skipped_file(output, skipped);
-        alive = alive || output->error == 0;
-    }
-    return alive;
-}
-
-void cli_outputs_report_absent(void *context, const ap_report_absent_finding *absent)
-{
-    cli_outputs *outputs = context;
-    for (size_t i = 0; i < outputs->count; i++) {
-        ap_output *output = &outputs->items[i];
-        if (output->error == 0 && output->reporter->absent != NULL)
-            output->reporter->absent(output, absent);
-    }
-}
-
 cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary, bool complete)
 {
     cli_exit result = CLI_CLEAN;

@@ -1,4 +1,4 @@
-/* Writes all reports of a run. */
+/* The reports of a run: their options, and opening and closing them. */
 #ifndef AP_OUTPUTS_H
 #define AP_OUTPUTS_H
 
@@ -53,16 +53,6 @@ bool cli_is_input_path(const cli_reading_options *reading, const char *list, con
    `shard`: NULL without shards. The arguments must outlive the outputs, which must not be moved. */
 cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *options,
     const cli_reading_options *reading, const char *list, const ap_report_shard *shard);
-
-/* Reports a file. Returns false if no report can be written any longer. */
-bool cli_outputs_report_file_and_go_on(cli_outputs *outputs, const ap_report_file *file);
-
-/* Reports a skipped file. Returns false if no report can be written any longer. */
-bool cli_outputs_report_skipped_and_go_on(cli_outputs *outputs, const ap_report_skipped *skipped);
-
-/* Reports a finding of the baseline that no longer exists; called before the end. The context is a
-   cli_outputs. */
-void cli_outputs_report_absent(void *context, const ap_report_absent_finding *absent);
 
 /* Closes and removes the reports, because the run is incomplete. */
 void cli_outputs_discard(cli_outputs *outputs);

@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "cli/shared/same_file.h"
+
 /* Functions that fill in a result */
 
 void cli_result_init_from_entry(cli_result *result, const cli_entry *entry)
@@ -82,6 +84,51 @@ static const ap_summary *summary_of_tally(cli_run_tally *tally)
     return &tally->summary;
 }
 
+/* Functions that write to all reports */
+
+/* Reports the file in all reports. Returns false if no report can be written any longer. */
+static bool put_file_in_reports(cli_outputs *outputs, const ap_report_file *file)
+{
+    bool alive = false;
+    for (size_t i = 0; i < outputs->count; i++) {
+        ap_output *output = &outputs->items[i];
+        if (output->error != 0)
+            continue;
+        if (output->file.path != NULL
+            && cli_is_same_file(
+                output->file.path, file->name)) /* the file to check may be the report itself */
+            outputs->replaces[i] = true;
+        output->reporter->file(output, file);
+        output->files_count++;
+        alive = alive || output->error == 0;
+    }
+    return alive;
+}
+
+/* Reports the skipped file in all reports. Returns false if no report can be written any longer. */
+static bool put_skipped_file_in_reports(cli_outputs *outputs, const ap_report_skipped *skipped)
+{
+    bool alive = false;
+    for (size_t i = 0; i < outputs->count; i++) {
+        ap_output *output = &outputs->items[i];
+        if (output->error == 0)
+            ap_report_put_skipped_file(output, skipped);
+        alive = alive || output->error == 0;
+    }
+    return alive;
+}
+
+/* Reports a finding of the baseline that no longer exists. `context` is a cli_outputs. */
+static void put_absent_finding_in_reports(void *context, const ap_report_absent_finding *absent)
+{
+    cli_outputs *outputs = context;
+    for (size_t i = 0; i < outputs->count; i++) {
+        ap_output *output = &outputs->items[i];
+        if (output->error == 0 && output->reporter->absent != NULL)
+            output->reporter->absent(output, absent);
+    }
+}
+
 /* Functions of a run */
 
 cli_exit cli_reporter_open(cli_reporter *reporter, const cli_reading_options *reading, const char *list,
@@ -140,7 +187,7 @@ static bool report_file_and_go_on(cli_reporter *reporter, cli_result *result)
     reporter->result = cli_worse_exit_by_rank(reporter->result, (cli_exit)result->part.result);
     file->notes_fail = result->part.fail_on == AP_NOTE;
     const bool more = count_file_and_passes_fail_fast(&reporter->tally, file, result->part.fail_on);
-    return cli_outputs_report_file_and_go_on(&reporter->outputs, file) && more;
+    return put_file_in_reports(&reporter->outputs, file) && more;
 }
 
 static bool report_skipped_and_go_on(cli_reporter *reporter, const cli_result *result)
@@ -152,7 +199,7 @@ static bool report_skipped_and_go_on(cli_reporter *reporter, const cli_result *r
         report_no_memory_for_companion(reporter, "as skipped");
     }
     reporter->tally.summary.skipped++;
-    return cli_outputs_report_skipped_and_go_on(&reporter->outputs, &skipped);
+    return put_skipped_file_in_reports(&reporter->outputs, &skipped);
 }
 
 static void report_held_skips(cli_reporter *reporter)
@@ -160,7 +207,7 @@ static void report_held_skips(cli_reporter *reporter)
     const ap_report_skipped *skipped;
     for (size_t at = 0; (skipped = cli_next_held_skip(&reporter->held_skips, &at)) != NULL;) {
         reporter->tally.summary.skipped++;
-        (void)cli_outputs_report_skipped_and_go_on(&reporter->outputs, skipped);
+        (void)put_skipped_file_in_reports(&reporter->outputs, skipped);
     }
 }
 
@@ -214,8 +261,8 @@ cli_exit cli_reporter_close(cli_reporter *reporter, bool complete)
     report_held_skips(reporter);
     cli_exit result = reporter->result;
     reporter->tally.summary.shard_is_complete = complete;
-    reporter->tally.summary.fixed =
-        cli_baseline_report_fixed(&reporter->baselines.known, cli_outputs_report_absent, &reporter->outputs);
+    reporter->tally.summary.fixed = cli_baseline_report_fixed(
+        &reporter->baselines.known, put_absent_finding_in_reports, &reporter->outputs);
     result = cli_worse_exit_by_rank(
         result, cli_baselines_write_new(&reporter->baselines, result < CLI_UNREADABLE));
     result = cli_worse_exit_by_rank(
