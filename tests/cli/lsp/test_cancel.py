@@ -5,7 +5,7 @@ from cli_case import MD5ANIM
 from lsp_client import Client, encode_message, lsp_range
 
 CANCELLED = -32800
-URI = "file:///tmp/a.md5anim"
+URI = "file:///absent/a.md5anim"
 TEXT = MD5ANIM.decode().replace("( -1 -1 -1 )", "( +1 -1 -1 )")
 
 
