@@ -17,6 +17,7 @@ pytest.register_assert_rewrite("cli_case")
 import commands  # noqa: E402  (imported after the line above, so that assertions in cli_case are counted)
 import session_file  # noqa: E402
 from cli_case import GOLDEN, ROOT, Case  # noqa: E402
+from lsp_client import A, Client  # noqa: E402
 
 CHECKED = "build/check/animproof"
 SHOWN_CHARACTERS = 2000  # characters printed of each output of a command that failed a check
@@ -123,6 +124,35 @@ def conform(animproof):
         __tracebackhide__ = True
         return animproof.exits(code, "conform", *words, **options)
     return run
+
+
+@pytest.fixture
+def start_client(animproof):
+    """Calling it starts `animproof lsp` and returns its client. The arguments are those of Client. At the end of the test, each server
+    must end with 0."""
+    clients = []
+
+    def start(*arguments, **options):
+        clients.append(Client(animproof, *arguments, **options))
+        return clients[-1]
+    yield start
+    for one in clients:
+        assert one.end() == 0
+
+
+@pytest.fixture
+def client(start_client):
+    return start_client()
+
+
+@pytest.fixture
+def start_server(start_client):
+    """Calling it starts `animproof lsp`, opens a document, and returns the client."""
+    def start(text, *arguments, uri=A, **options):
+        opened = start_client(*arguments, **options)
+        opened.open(uri, text)
+        return opened
+    return start
 
 
 @pytest.fixture

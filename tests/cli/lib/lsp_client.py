@@ -1,6 +1,7 @@
 """A minimal client of `animproof lsp` for tests: it sends and receives messages over pipes."""
 
 import json
+import os
 import queue
 import re
 import threading
@@ -8,11 +9,35 @@ import urllib.parse
 
 import commands
 
+A = "file:///absent/a.md5anim"  # a document that is not a file
+CAMERA_TEXT = """MD5Version 10
+commandline ""
+numFrames 3
+frameRate 24
+numCuts 1
+cuts {
+\t1
+}
+camera {
+\t( 0 0 0 ) ( 0 0 0 ) 90
+\t( 0 0 0 ) ( 0 0 0 ) 90
+\t( 0 0 0 ) ( 0 0 0 ) 90
+}
+"""
+
 
 def encode_message(value):
     """Returns a message of the base protocol; `value` is an object or the bytes of the body."""
     body = value if isinstance(value, bytes) else json.dumps(value).encode()
     return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+def request_message(number, method, params=None):
+    return encode_message({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+
+
+def notification_message(method, params=None):
+    return encode_message({"jsonrpc": "2.0", "method": method, "params": params})
 
 
 def parse_messages(output):
@@ -30,6 +55,10 @@ def parse_messages(output):
 
 def uri_of(absolute_path):
     return "file://" + urllib.parse.quote(absolute_path)
+
+
+def real_uri(path):
+    return uri_of(os.path.realpath(path))
 
 
 class Client:
@@ -84,7 +113,7 @@ class Client:
         return self.process.stdout.read(length)
 
     def notify(self, method, params):
-        self.send(encode_message({"jsonrpc": "2.0", "method": method, "params": params}))
+        self.send(notification_message(method, params))
 
     def wait_for_answer_and_store_others(self, request_id):
         """Returns the complete answer to the request with this id. Stores the messages before it."""
@@ -102,7 +131,7 @@ class Client:
 
     def request_answer(self, method, params):
         self.last_id += 1
-        self.send(encode_message({"jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params}))
+        self.send(request_message(self.last_id, method, params))
         return self.wait_for_answer_and_store_others(self.last_id)
 
     def request(self, method, params):

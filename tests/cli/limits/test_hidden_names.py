@@ -9,7 +9,7 @@ import pytest
 from cli_case import md5anim, mrtk_with_error, read, write
 from formats import REPORTS
 from hidden_text import HIDDEN, HIDDEN_SET, hidden_characters_in_texts, escape_hidden_characters
-from lsp_client import Client, uri_of
+from lsp_client import A
 
 EXACT = {"json", "jsonl", "sarif", "sarif-github", "gitlab"}  # formats with escapes that a parser turns back into the character
 NAMES = ["d/%d%s" % (number, text) for number, text in enumerate(hidden_characters_in_texts(200))]
@@ -103,12 +103,9 @@ def test_csv_has_raw_names(animproof, make_model_files_with_hidden_names):
     animproof.exits(0, "convert", "--to", "csv", ODD, "-o", "-", prints='"h\u202e\u00ad"'.encode())
 
 
-def test_the_language_server_escapes_names(animproof):
-    client = Client(animproof)
-    uri = uri_of(animproof.absent_path("h.md5anim"))
-    client.open(uri, ODD_JOINT.replace(b"\" 0 0 0\n}", b"\" 7 0 0\n}").decode())
-    outline = json.dumps(client.symbols(uri), ensure_ascii=False)
+def test_the_language_server_escapes_names(start_server):
+    client = start_server(ODD_JOINT.replace(b"\" 0 0 0\n}", b"\" 7 0 0\n}").decode())
+    outline = json.dumps(client.symbols(A), ensure_ascii=False)
     assert "h\\\\u{202e}\\\\u{ad}" in outline and hidden_code_points_in(outline.encode()) == []
-    diagnostics = json.dumps(client.check_and_get_diagnostics(uri), ensure_ascii=False)
+    diagnostics = json.dumps(client.check_and_get_diagnostics(A), ensure_ascii=False)
     assert "parent" in diagnostics and hidden_code_points_in(diagnostics.encode()) == []
-    assert client.end() == 0

@@ -3,11 +3,10 @@ the exact id a lower severity, a suppression comment and a baseline turn it off;
 was not checked."""
 
 import json
-import os
 
 import pytest
 from cli_case import md5anim, mrtk, read, write
-from lsp_client import Client
+from lsp_client import real_uri
 from shards import make_and_lint_shards, all_report_format_options
 
 POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:a\nsize 1\n"
@@ -88,7 +87,7 @@ ID, PATTERN = b"ignore = md5anim/other-content\n", b"ignore = md5anim/other-*, m
     (SELECTS, "ab"), (SELECTS + PATTERN, "ab"), (SELECTS + ID, ""), (SELECTS + b"[path deep/]\n" + ID, "a"),
     (SELECTS + ID + b"[path deep/]\nselect = md5anim/number\n", "b"), (b"[animproof]\n" + ID + SELECTS, "ab"),
     (b"[animproof]\n" + SELECTS[SELECTS.index(b"select"):], "ab")])
-def test_a_selection_of_a_path_section_does_not_turn_the_finding_off_and_all_commands_agree(animproof, lint_to_code_entries_and_summary, text, wrong):
+def test_a_selection_of_a_path_section_does_not_turn_the_finding_off_and_all_commands_agree(animproof, start_server, lint_to_code_entries_and_summary, text, wrong):
     """Ignoring the exact id in a section turns the rule off for the section's files; a later selection turns the rule on again."""
     write("t/third-party/a.md5anim", POINTER)
     write("t/third-party/deep/b.md5anim", POINTER)
@@ -96,11 +95,9 @@ def test_a_selection_of_a_path_section_does_not_turn_the_finding_off_and_all_com
     code, entries, summary = lint_to_code_entries_and_summary("t")
     assert "".join(sorted(path[-9] for path, entry in entries.items() if entry["findings"])) == wrong
     assert code == (1 if wrong else 0) and summary["incomplete"] == 2 - len(wrong) and not any(entry["valid"] for entry in entries.values())
-    client = Client(animproof)
-    uri = "file://" + os.path.abspath("t/third-party/a.md5anim")
-    client.open(uri, POINTER.decode())
+    uri = real_uri("t/third-party/a.md5anim")
+    client = start_server(POINTER.decode(), uri=uri)
     assert [one["code"] for one in client.check_and_get_diagnostics(uri)] == (["md5anim/other-content"] if "a" in wrong else [])
-    client.end()
     animproof.exits(1 if wrong else 0, "fix", "t")
     reports = make_and_lint_shards(animproof, 2, ["t"])
     one = animproof.run("lint", "t", *all_report_format_options("one."))

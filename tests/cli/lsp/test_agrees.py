@@ -8,11 +8,11 @@ import re
 import pytest
 from cli_case import MD5ANIM, md5anim, read
 from golden_files import golden, every_nth
-from lsp_client import Client, apply_edits, encode_message, uri_of
+from lsp_client import A, apply_edits, notification_message, uri_of
 
 SEVERITIES = {"error": 1, "warning": 2, "note": 3}
 LINE_END = re.compile(rb"\r\n|\r|\n")
-A, B = uri_of("/absent/a.md5anim"), uri_of("/absent/b.md5anim")
+B = uri_of("/absent/b.md5anim")
 JOINT = '"\U0001f9b4\u00e9"'  # a joint name of two characters: one of two UTF-16 units and four bytes, one of one unit and two bytes
 TEXT = MD5ANIM.decode().replace('"hips" 0 ', JOINT + " 7 ")
 PIECES = ["", "x", "7", " ", "{", "}", '"', "\n", "\r", "\r\n", "\U0001f9b4", "\u00e9", "// c", "-1 0 0", "frame 0 {\n}\n", "( 1"]
@@ -62,11 +62,11 @@ def has_same_answers(client, one, other):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_diagnostics_are_the_findings_of_lint(animproof, encoding):
+def test_diagnostics_are_the_findings_of_lint(animproof, start_client, encoding):
     paths = every_nth([path for path in golden("*/*/*") if path.endswith((".md5anim", ".md5mesh", ".md5camera"))])
     report = json.loads(animproof.run("lint", "--no-config", "--ignore=*/set-skeleton", "--format=json", *paths).stdout)
     assert len(report["files"]) > len(paths) // 3, "golden/ has text files for this test"
-    client = Client(animproof, "--no-config", "--ignore=*/set-skeleton", "--max-findings=10000", encodings=("utf-32", encoding))
+    client = start_client("--no-config", "--ignore=*/set-skeleton", "--max-findings=10000", encodings=("utf-32", encoding))
     assert client.capabilities["capabilities"]["positionEncoding"] == encoding
     for entry in (entry for entry in report["files"] if entry["file"] in paths):
         content, uri = read(entry["file"]), uri_of(entry["file"])
@@ -79,45 +79,41 @@ def test_diagnostics_are_the_findings_of_lint(animproof, encoding):
                 (f["line"], f["column"]) for f in sorted(entry["findings"], key=lambda f: (
                     f["rule"], f["line"], f["column"], SEVERITIES[f["severity"]], f["message"]))], entry["file"]
         client.close(uri)
-    assert client.end() == 0
 
 
 @pytest.mark.parametrize(("encodings", "before"), [((), 1 + 5 + 1), (("utf-8",), 1 + 8 + 1), (("utf-16", "utf-8"), 1 + 8 + 1), (("utf-32",), 1 + 5 + 1)])
-def test_positions_count_the_units_of_an_emoji_in_the_chosen_encoding(animproof, encodings, before):
-    client = Client(animproof, encodings=encodings)
+def test_positions_count_the_units_of_an_emoji_in_the_chosen_encoding(start_client, encodings, before):
+    client = start_client(encodings=encodings)
     client.open(A, TEXT)
     found = [one for one in client.check_and_get_diagnostics(A) if one["code"] == "md5anim/parent-order"][0]["range"]["start"]
     assert found == {"line": 10, "character": before}
     client.change(A, (10, before, 10, before + 1, "0"))
     assert "md5anim/parent-order" not in [one["code"] for one in client.check_and_get_diagnostics(A)]
-    client.end()
 
 
 @pytest.mark.parametrize(("text", "before"), [
     (TEXT.encode().replace("\U0001f9b4".encode(), b"\xff\xc3"), 7),
     (TEXT.replace("\U0001f9b4", "\ud83e"), 6),  # an escaped half of a surrogate pair, which an editor may send
 ], ids=["bytes that are not UTF-8", "half of a surrogate pair"])
-def test_each_wrong_byte_or_half_of_a_pair_counts_as_one_unit(animproof, text, before):
-    client = Client(animproof, encodings=())
+def test_each_wrong_byte_or_half_of_a_pair_counts_as_one_unit(start_client, text, before):
+    client = start_client(encodings=())
     client.open(A, text)
     assert ("md5anim/parent-order", 10, before) in [one[:3] for one in sorted_diagnostics(client.check_and_get_diagnostics(A))]
-    client.end()
 
 
-def test_a_position_inside_a_surrogate_pair_is_that_before_the_pair(animproof):
-    client = Client(animproof, encodings=())
+def test_a_position_inside_a_surrogate_pair_is_that_before_the_pair(start_client):
+    client = start_client(encodings=())
     client.open(A, TEXT)
     client.change(A, (10, 3, 10, 3, "x"))
     assert client.symbols(A)[6]["children"][0]["name"] == "root", "the document is readable"
-    client.end()
 
 
-def test_edits_give_the_diagnostics_of_the_whole_text(animproof):
+def test_edits_give_the_diagnostics_of_the_whole_text(start_client):
     text = None
     for seed in range(4):
         choices = random.Random(seed)
         utf16 = seed % 2 == 1
-        client = Client(animproof, encodings=() if utf16 else ("utf-8",))
+        client = start_client(encodings=() if utf16 else ("utf-8",))
         text = [MD5ANIM.decode(), md5anim(b"7").decode().replace("\n", "\r\n"), text, MD5ANIM.decode().replace("\n", "\r")][seed]
         client.open(A, text)
         client.open(B, "")
@@ -134,11 +130,9 @@ def test_edits_give_the_diagnostics_of_the_whole_text(animproof):
             if choices.randrange(5) == 0:
                 text = MD5ANIM.decode()
                 client.change(A, text)
-        client.end()
 
 
-def test_a_line_feed_after_a_carriage_return_joins_it_to_one_line_end(animproof):
-    client = Client(animproof)
+def test_a_line_feed_after_a_carriage_return_joins_it_to_one_line_end(client):
     text = MD5ANIM.decode().replace("\n", "\r")
     changes = [(9, 0, 9, 0, "\n"), (10, 8, 10, 9, "7"), (8, 0, 8, 0, "\n"), (9, 0, 9, 0, "x")]  # edits that change the numbers of later lines
     client.open(A, text)
@@ -147,21 +141,18 @@ def test_a_line_feed_after_a_carriage_return_joins_it_to_one_line_end(animproof)
     client.open(B, text)
     client.change(A, *changes)
     assert has_same_answers(client, A, B)
-    client.end()
 
 
-def test_changes_that_are_sent_at_once_cause_one_lint(animproof):
-    client = Client(animproof)
+def test_changes_that_are_sent_at_once_cause_one_lint(client):
     client.open(A, MD5ANIM.decode())
     client.check_and_get_diagnostics(A)
-    client.send(b"".join(encode_message({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {
-        "textDocument": {"uri": A, "version": version}, "contentChanges": [{"text": "x"}]}}) for version in range(2, 18)))
+    client.send(b"".join(notification_message("textDocument/didChange", {
+        "textDocument": {"uri": A, "version": version}, "contentChanges": [{"text": "x"}]}) for version in range(2, 18)))
     assert client.receive_or_none()["params"].get("version") == 17, "the first diagnostics are those of the last change"
-    client.end()
 
 
-def test_each_offered_fix_removes_its_finding_and_adds_no_error(animproof):
-    client = Client(animproof, "--no-config")
+def test_each_offered_fix_removes_its_finding_and_adds_no_error(start_client):
+    client = start_client("--no-config")
     fixed = 0
     for path in every_nth(golden("md5anim/bad/*.md5anim")):
         try:
@@ -183,4 +174,3 @@ def test_each_offered_fix_removes_its_finding_and_adds_no_error(animproof):
             assert wanted and wanted[0] in gone and errors[1] <= errors[0], "%s, %s: before %r, after %r" % (path, action["title"], before, after)
         client.close(uri)
     assert fixed > 3
-    client.end()

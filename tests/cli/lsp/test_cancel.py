@@ -2,24 +2,23 @@
 
 import pytest
 from cli_case import MD5ANIM
-from lsp_client import Client, encode_message, lsp_range
+from lsp_client import A, lsp_range, notification_message, request_message
 
 CANCELLED = -32800
-URI = "file:///absent/a.md5anim"
 TEXT = MD5ANIM.decode().replace("( -1 -1 -1 )", "( +1 -1 -1 )")
 
 
 def code_action_message(name):
-    return encode_message({"jsonrpc": "2.0", "id": name, "method": "textDocument/codeAction", "params": {
-        "textDocument": {"uri": URI}, "range": lsp_range(0, 0, 1000000, 0), "context": {"diagnostics": []}}})
+    return request_message(name, "textDocument/codeAction", {
+        "textDocument": {"uri": A}, "range": lsp_range(0, 0, 1000000, 0), "context": {"diagnostics": []}})
 
 
 def cancel_notification(name):
-    return encode_message({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": name}})
+    return notification_message("$/cancelRequest", {"id": name})
 
 
 def unknown_notification(text):
-    return encode_message({"jsonrpc": "2.0", "method": "unknown", "params": {"text": text}})
+    return notification_message("unknown", {"text": text})
 
 
 # The messages are sent at once, so that a cancellation waits while the server answers.
@@ -32,10 +31,9 @@ def unknown_notification(text):
     (code_action_message(103) + code_action_message(104) + cancel_notification(104), [103, 104], {104}),
     (code_action_message(105) + b"Content-Length: 7\r\n\r\nnotjson" + cancel_notification(105), [105], {105}),
 ], ids=["it", "others", "a name", "another number", "late", "the second", "after an error"])
-def test_cancelled_requests_are_not_answered_and_others_are(animproof, sent, asked, cancelled):
-    client = Client(animproof)
-    client.open(URI, TEXT)
-    all_actions = client.all_actions(URI, (0, 0), (1000, 0))
+def test_cancelled_requests_are_not_answered_and_others_are(client, sent, asked, cancelled):
+    client.open(A, TEXT)
+    all_actions = client.all_actions(A, (0, 0), (1000, 0))
     assert len(all_actions) == 4, "the document has a quick fix, a fix of all findings, and two actions of the rule"
     client.send(sent)
     for name in asked:
@@ -46,12 +44,11 @@ def test_cancelled_requests_are_not_answered_and_others_are(animproof, sent, ask
             assert answer.get("error", {}).get("code") == CANCELLED
         else:
             assert answer.get("result") == all_actions
-    client.hover(URI, 0, 0)
-    assert client.all_actions(URI, (0, 0), (1000, 0)) == all_actions, "the next request is answered"
-    assert client.end() == 0
+    client.hover(A, 0, 0)
+    assert client.all_actions(A, (0, 0), (1000, 0)) == all_actions, "the next request is answered"
 
 
-def test_a_message_reports_fixes_over_the_limit_of_one_request(animproof):
+def test_a_message_reports_fixes_over_the_limit_of_one_request(client):
     """The fixes of one request may read 32 MiB, which is 17 times this document. The fixes of its rules need more."""
     frames = 48000
     box = "\t( -1 -1 -1 ) ( 1 1 1 )\n"
@@ -60,9 +57,7 @@ def test_a_message_reports_fixes_over_the_limit_of_one_request(animproof):
     long += "".join("frame %d {\n}\n\n" % index for index in range(frames))
     long = long.replace("MD5Version", "md5version").replace("numFrames ", "numFrames 1").replace('"root" -1', 'root -1').replace(
         "frame 0 {", "frame 0/* x */{")
-    client = Client(animproof)
-    client.open(URI, long)
-    assert len(client.fix_actions(URI, (0, 0), (1000000, 0))) > 0, "the server offers the fixes that it tried"
-    client.hover(URI, 0, 0)  # the message comes after the answer
+    client.open(A, long)
+    assert len(client.fix_actions(A, (0, 0), (1000000, 0))) > 0, "the server offers the fixes that it tried"
+    client.hover(A, 0, 0)  # the message comes after the answer
     assert any("some fixes were not tried" in one["params"]["message"] for one in client.other_messages if one["method"] == "window/showMessage")
-    assert client.end() == 0

@@ -1,36 +1,12 @@
 """animproof lsp: completion of keywords, of names between quotes, and of rules in suppression comments."""
 
-import os
-
 import pytest
 from cli_case import MD5ANIM, md5mesh, write
-from lsp_client import Client, uri_of
+from lsp_client import A, CAMERA_TEXT, real_uri
 
-A = "file:///absent/a.md5anim"
-CAMERA_TEXT = """MD5Version 10
-commandline ""
-numFrames 3
-frameRate 24
-numCuts 1
-cuts {
-\t1
-}
-camera {
-\t( 0 0 0 ) ( 0 0 0 ) 90
-\t( 0 0 0 ) ( 0 0 0 ) 90
-\t( 0 0 0 ) ( 0 0 0 ) 90
-}
-"""
 ANIM, MESH = MD5ANIM.decode(), md5mesh(["root", "hips", "chest"]).decode()
 URIS = {name: "file:///absent/a." + name for name in ("md5anim", "md5mesh", "md5camera")}
 TEXTS = {"md5anim": ANIM, "md5mesh": MESH, "md5camera": CAMERA_TEXT}
-
-
-@pytest.fixture
-def client(animproof):
-    one = Client(animproof)
-    yield one
-    assert one.end() == 0
 
 
 def completion_items(client, text, uri=A, rest=""):
@@ -85,13 +61,13 @@ def test_keywords_are_offered_after_errors(client):
 def test_the_names_of_the_mesh_are_offered_for_joints(client):
     write("walk.md5mesh", MESH.encode())
     start = ANIM.partition('"hips"')[0]
-    uri = uri_of(os.path.realpath("walk.md5anim"))
+    uri = real_uri("walk.md5anim")
     got = completion_items(client, start + '"', uri, rest="\n}\n")
     assert [one["label"] for one in got] == ["hips", "chest"], "the joints that the animation lacks, in the order of the mesh"
     assert [one["textEdit"]["newText"] for one in got] == ['hips"', 'chest"'] and got[0]["sortText"] < got[1]["sortText"]
     inside = completion_items(client, start + '"ch', uri, rest='xx" 0 0 0\n}\n')
     assert inside[1]["textEdit"] == {"newText": "chest", "range": {"start": {"line": 10, "character": 2}, "end": {"line": 10, "character": 6}}}
-    client.open(uri_of(os.path.realpath("walk.md5mesh")), MESH.replace("chest", "tail"), "md5mesh")
+    client.open(real_uri("walk.md5mesh"), MESH.replace("chest", "tail"), "md5mesh")
     assert completion_labels(client, start + '"', uri) == ["hips", "tail"], "the mesh as it is open in the editor"
 
 
@@ -140,11 +116,9 @@ def test_other_comments_are_left_alone(client, comment):
     assert completion_labels(client, ANIM.replace("frameRate 24", "frameRate 24 " + comment).partition("\nnumAnim")[0]) == []
 
 
-def test_a_rule_that_is_off_is_not_offered(animproof):
-    client = Client(animproof, "--ignore", "md5anim/layout")
-    names = completion_labels(client, "// animproof: ignore ")
+def test_a_rule_that_is_off_is_not_offered(start_client):
+    names = completion_labels(start_client("--ignore", "md5anim/layout"), "// animproof: ignore ")
     assert "md5anim/number" in names and "md5anim/layout" not in names
-    assert client.end() == 0
 
 
 @pytest.mark.parametrize("params", [None, {}, {"textDocument": {"uri": A}}, {"textDocument": {"uri": A}, "position": {"line": -1, "character": 0}},

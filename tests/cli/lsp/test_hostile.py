@@ -6,10 +6,9 @@ import random
 import pytest
 from cli_case import MD5ANIM, md5anim
 from golden_files import EACH
-from lsp_client import Client, encode_message, parse_messages, lsp_range, uri_of
+from lsp_client import A, encode_message, lsp_range, notification_message, parse_messages, request_message
 
-URI = uri_of("/absent/a.md5anim")
-DOCUMENT = {"textDocument": {"uri": URI}}
+DOCUMENT = {"textDocument": {"uri": A}}
 
 
 def message_body(method, params, number=None):
@@ -19,14 +18,14 @@ def message_body(method, params, number=None):
     return json.dumps(value).encode()
 
 
-START = encode_message(message_body("initialize", {"capabilities": {"textDocument": {"publishDiagnostics": {"relatedInformation": True}}}}, 1))
-END = encode_message(message_body("shutdown", None, "last")) + encode_message(message_body("exit", None))
-OPEN = {"uri": URI, "languageId": "md5anim", "version": 1}
+START = request_message(1, "initialize", {"capabilities": {"textDocument": {"publishDiagnostics": {"relatedInformation": True}}}})
+END = request_message("last", "shutdown") + notification_message("exit")
+OPEN = {"uri": A, "languageId": "md5anim", "version": 1}
 HOVER = dict(DOCUMENT, position={"line": 10, "character": 8})
 SESSION = [
     message_body("textDocument/didOpen", {"textDocument": dict(OPEN, text=md5anim(b"7").decode())}),
     message_body("textDocument/didOpen", {"textDocument": dict(OPEN, text="\ufeff" + MD5ANIM.decode())}),
-    message_body("textDocument/didChange", {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [
+    message_body("textDocument/didChange", {"textDocument": {"uri": A, "version": 2}, "contentChanges": [
         {"range": lsp_range(9, 1, 9, 4), "text": '"\U0001f9b4"'}, {"range": lsp_range(3, 0, 4, 0), "text": "\r\n"}]}),
     message_body("textDocument/hover", HOVER, 2),
     message_body("textDocument/documentSymbol", DOCUMENT, 3),
@@ -77,12 +76,12 @@ def test_the_server_survives_messages_with_random_changes(animproof):
 def test_requests_with_wrong_numbers_are_refused_or_answered(animproof):
     sent = []
     for number in HUGE:
-        sent += [SESSION[0], message_body("textDocument/didChange", {"textDocument": {"uri": URI, "version": number}, "contentChanges": [
+        sent += [SESSION[0], message_body("textDocument/didChange", {"textDocument": {"uri": A, "version": number}, "contentChanges": [
             {"range": lsp_range(0, 0, 1, 0), "text": "a"}]})]
         for place in range(4):
             places = [1, 1, 1, 1]
             places[place] = number
-            sent += [SESSION[0], message_body("textDocument/didChange", {"textDocument": {"uri": URI, "version": 1}, "contentChanges": [
+            sent += [SESSION[0], message_body("textDocument/didChange", {"textDocument": {"uri": A, "version": 1}, "contentChanges": [
                 {"range": lsp_range(*places), "text": "a"}]}), message_body("textDocument/codeAction", dict(DOCUMENT, range=lsp_range(*places)), 7)]
         sent += [SESSION[0], message_body("textDocument/hover", dict(DOCUMENT, position={"line": number, "character": number}), 7),
                  message_body("textDocument/hover", dict(DOCUMENT, position=number), 7), message_body("textDocument/hover", number, 7),
@@ -113,23 +112,19 @@ def test_a_stream_that_is_cut_ends_the_server_with_1(animproof):
         animproof.exits(1, "lsp", input=stream[:cut])
 
 
-def test_a_message_in_pieces_is_answered(animproof):
-    client = Client(animproof)
-    data = encode_message(SESSION[0]) + encode_message(message_body("textDocument/hover", HOVER, "pieces"))
+def test_a_message_in_pieces_is_answered(client):
+    data = encode_message(SESSION[0]) + request_message("pieces", "textDocument/hover", HOVER)
     for at in range(0, len(data), 11):
         client.send(data[at:at + 11])
     assert client.wait_for_answer_and_store_others("pieces")["result"] is not None
-    assert client.end() == 0
 
 
-def test_each_document_over_the_limit_of_512_is_reported(animproof):
-    client = Client(animproof)
+def test_each_document_over_the_limit_of_512_is_reported(client):
     for number in range(600):
         client.notify("textDocument/didOpen", {"textDocument": dict(OPEN, uri="untitled:%d" % number, text="MD5Version 10")})
     client.symbols("untitled:0")
     said = [one["params"]["message"] for one in client.other_messages if one["method"] == "window/showMessage"]
     assert len(said) == 600 - 512 and "too many documents" in said[0]
-    assert client.end() == 0
 
 
 @pytest.mark.parametrize("text", [LONG, "frame 0 {" * 5000, "// " + "\U0001f9b4" * 100000, "\r" * 50000, '"' * 50001],

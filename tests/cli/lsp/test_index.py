@@ -4,17 +4,10 @@ import re
 
 import pytest
 from cli_case import MD5ANIM, md5mesh, read
-from lsp_client import Client, lsp_range
+from lsp_client import A, lsp_range
 
-A, B, M = "file:///absent/a.md5anim", "file:///absent/b.md5anim", "file:///absent/a.md5mesh"
+B, M = "file:///absent/b.md5anim", "file:///absent/a.md5mesh"
 COMMENT = 3  # index of the type in the legend of semantic tokens
-
-
-@pytest.fixture
-def client(animproof):
-    opened = Client(animproof)
-    yield opened
-    assert opened.end() == 0
 
 
 def line_of_definition(client, uri, line, character):

@@ -12,13 +12,13 @@ import urllib.parse
 
 import pytest
 from cli_case import path_in_tree, md5anim, read, write
-from lsp_client import Client, uri_of
+from lsp_client import uri_of
 
 BAD = md5anim(b"7").decode()
 
 
 @pytest.fixture
-def install_and_get_links(animproof):
+def install_and_get_links(animproof, start_server):
     """Calling it installs the program in a folder, with a rules page if `page` is given. Returns the link targets of a diagnostic and of
     its hover, None for a missing link."""
     uri = uri_of(animproof.directory) + "/a.md5anim"
@@ -29,11 +29,9 @@ def install_and_get_links(animproof):
         if page is not None:
             write(prefix + "/share/animproof/rules.html", page)
         animproof.program = shutil.copy(own, os.path.abspath(prefix + "/bin"))
-        client = Client(animproof)
-        client.open(uri, BAD)
+        client = start_server(BAD, uri=uri)
         found = client.check_and_get_diagnostics(uri)
         hover = client.hover(uri, 10, 8)["contents"]["value"]
-        assert client.end() == 0
         assert [one["code"] for one in found] == ["md5anim/parent-order"]
         text = re.match(r"error (\[md5anim/parent-order\]\(<([^ >]*)>\)|md5anim/parent-order): joint", hover)
         assert text is not None, hover

@@ -2,23 +2,9 @@
 
 import pytest
 from cli_case import MD5ANIM, md5mesh
-from lsp_client import Client, lsp_range
+from lsp_client import A, CAMERA_TEXT, lsp_range
 
-ANIMATION, MESH, CAMERA = "file:///absent/a.md5anim", "file:///absent/a.md5mesh", "file:///absent/a.md5camera"
-CAMERA_TEXT = """MD5Version 10
-commandline ""
-numFrames 3
-frameRate 24
-numCuts 1
-cuts {
-\t1
-}
-camera {
-\t( 0 0 0 ) ( 0 0 0 ) 90
-\t( 0 0 0 ) ( 0 0 0 ) 90
-\t( 0 0 0 ) ( 0 0 0 ) 90
-}
-"""
+MESH, CAMERA = "file:///absent/a.md5mesh", "file:///absent/a.md5camera"
 
 
 class OpenDocument:
@@ -49,15 +35,8 @@ class OpenDocument:
 
 
 @pytest.fixture
-def open_new_document(animproof):
-    clients = []
-
-    def open_in_server(uri, text):
-        clients.append(Client(animproof))
-        return OpenDocument(clients[-1], uri, text)
-    yield open_in_server
-    for client in clients:
-        assert client.end() == 0
+def open_new_document(start_client):
+    return lambda uri, text: OpenDocument(start_client(), uri, text)
 
 
 @pytest.fixture
@@ -97,7 +76,7 @@ def test_the_position_after_a_number_belongs_to_the_number(open_mesh_document):
 
 
 def test_parents_and_counts_of_an_animation_and_a_camera(open_new_document):
-    animation = open_new_document(ANIMATION, MD5ANIM.decode())
+    animation = open_new_document(A, MD5ANIM.decode())
     assert animation.definition_ranges(10, 1) == [animation.word_range(9, 0)] and animation.definition_ranges(4, 1) == [animation.word_range(9, 0)]
     assert animation.references(9, 0) == [animation.word_range(10, 1)]
     camera = open_new_document(CAMERA, CAMERA_TEXT)
@@ -105,7 +84,7 @@ def test_parents_and_counts_of_an_animation_and_a_camera(open_new_document):
 
 
 def test_numbers_that_refer_to_nothing_are_left_out(open_new_document):
-    animation = open_new_document(ANIMATION, MD5ANIM.decode().replace('"hips" 0', '"hips" 7').replace('"root" -1', '"root" x'))
+    animation = open_new_document(A, MD5ANIM.decode().replace('"hips" 0', '"hips" 7').replace('"root" -1', '"root" x'))
     assert animation.references(10, 0) == [] and animation.definition_ranges(10, 1) == []
 
 
@@ -117,15 +96,12 @@ def test_sections_and_blocks_fold(open_mesh_document, open_new_document):
     blocks = open_new_document(MESH, text.replace("numMeshes 1", "numMeshes 2") + block)
     folds = blocks.client.request("textDocument/foldingRange", {"textDocument": {"uri": MESH}})
     assert [(one["startLine"], one["endLine"]) for one in folds] == [(6, 7), (10, 24), (26, 40)]
-    animation = open_new_document(ANIMATION, MD5ANIM.decode())
-    folds = animation.client.request("textDocument/foldingRange", {"textDocument": {"uri": ANIMATION}})
+    animation = open_new_document(A, MD5ANIM.decode())
+    folds = animation.client.request("textDocument/foldingRange", {"textDocument": {"uri": A}})
     assert [(one["startLine"], one["endLine"]) for one in folds] == [(8, 10), (13, 14), (17, 19)]
 
 
 @pytest.mark.parametrize("method", ["definition", "references", "documentHighlight"])
-def test_a_request_without_a_position_is_refused(animproof, method):
-    client = Client(animproof)
-    client.open(ANIMATION, MD5ANIM.decode())
-    answer = client.request_answer("textDocument/" + method, {"textDocument": {"uri": ANIMATION}})
+def test_a_request_without_a_position_is_refused(start_server, method):
+    answer = start_server(MD5ANIM.decode()).request_answer("textDocument/" + method, {"textDocument": {"uri": A}})
     assert answer["error"]["code"] == -32602 and "position" in answer["error"]["message"]
-    assert client.end() == 0

@@ -2,7 +2,6 @@
 
 import pytest
 from cli_case import MD5ANIM
-from lsp_client import Client
 
 TEXT = MD5ANIM.decode()
 
@@ -23,14 +22,13 @@ def open_documents_and_get_progress(client, count):
 
 
 @pytest.mark.parametrize(("count", "supported"), [(7, True), (20, False), (20, None)])
-def test_no_progress_is_shown_for_few_documents_or_to_other_clients(animproof, count, supported):
-    client = Client(animproof, capabilities={"window": {"workDoneProgress": supported}})
+def test_no_progress_is_shown_for_few_documents_or_to_other_clients(start_client, count, supported):
+    client = start_client(capabilities={"window": {"workDoneProgress": supported}})
     assert open_documents_and_get_progress(client, count) == []
-    assert client.end() == 0
 
 
-def test_the_progress_begins_advances_and_ends(animproof):
-    client = Client(animproof, capabilities={"window": {"workDoneProgress": True}})
+def test_the_progress_begins_advances_and_ends(start_client):
+    client = start_client(capabilities={"window": {"workDoneProgress": True}})
     sent = open_documents_and_get_progress(client, 20)
     assert sent[0]["method"] == "window/workDoneProgress/create" and sent[0]["id"] != sent[0]["params"]["token"]
     runs = {}
@@ -43,4 +41,3 @@ def test_the_progress_begins_advances_and_ends(animproof):
         assert values[0]["title"] and values[0]["percentage"] == 0 and values[-1]["message"] == "%d of %d documents" % (len(values) - 1, len(values) - 1)
         assert [one.get("percentage", 100) for one in values] == [100 * i // (len(values) - 1) for i in range(len(values))]
         assert len(values) > 8
-    assert client.end() == 0

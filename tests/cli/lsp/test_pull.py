@@ -1,28 +1,18 @@
 """animproof lsp: diagnostics that the client requests (textDocument/diagnostic)."""
 
-import os
 import time
 
 import pytest
 from cli_case import MD5ANIM, md5anim, md5mesh, write
-from lsp_client import Client, lsp_range, uri_of
+from lsp_client import A, lsp_range, real_uri
 
-A = "file:///absent/a.md5anim"
 GOOD, BAD = MD5ANIM.decode(), md5anim(b"7").decode()
 PULLS = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}
 
 
 @pytest.fixture
-def start_server(animproof):
-    clients = []
-
-    def start(text, uri=A, capabilities=PULLS, **options):
-        clients.append(Client(animproof, capabilities=capabilities, **options))
-        clients[-1].open(uri, text)
-        return clients[-1]
-    yield start
-    for client in clients:
-        assert client.end() == 0
+def start_pulling(start_server):
+    return lambda text, **options: start_server(text, capabilities=PULLS, **options)
 
 
 def pull(client, uri=A, known=None):
@@ -32,8 +22,8 @@ def pull(client, uri=A, known=None):
     return client.request("textDocument/diagnostic", params)
 
 
-def test_a_client_that_requests_diagnostics_gets_no_others(start_server):
-    client = start_server(BAD)
+def test_a_client_that_requests_diagnostics_gets_no_others(start_pulling):
+    client = start_pulling(BAD)
     assert client.capabilities["capabilities"]["diagnosticProvider"] == {
         "identifier": "animproof", "interFileDependencies": True, "workspaceDiagnostics": True}
     got = pull(client)
@@ -50,8 +40,8 @@ def test_a_client_that_waits_for_diagnostics_gets_those(start_server):
     assert client.check_and_get_diagnostics(A) == pull(client)["items"], "the request is answered all the same"
 
 
-def test_the_answer_is_unchanged_only_if_all_ranges_are(start_server):
-    client = start_server(BAD)
+def test_the_answer_is_unchanged_only_if_all_ranges_are(start_pulling):
+    client = start_pulling(BAD)
     first = pull(client)
     assert pull(client, known=first["resultId"]) == {"kind": "unchanged", "resultId": first["resultId"]}
     client.change(A, (0, 12, 0, 12, " "), (0, 12, 0, 13, ""))
@@ -65,15 +55,15 @@ def test_the_answer_is_unchanged_only_if_all_ranges_are(start_server):
 
 
 @pytest.mark.parametrize("known", ["", "x", 5, None, [], "0" * 16, "\0", "x" * 100000], ids=lambda value: str(value)[:20])
-def test_an_unknown_result_id_gets_the_whole_answer(start_server, known):
-    client = start_server(BAD)
+def test_an_unknown_result_id_gets_the_whole_answer(start_pulling, known):
+    client = start_pulling(BAD)
     answer = client.request("textDocument/diagnostic", {"textDocument": {"uri": A}, "previousResultId": known, "identifier": known})
     assert answer["kind"] == "full" and len(answer["items"]) == 1
 
 
 @pytest.mark.parametrize("params", [None, {}, [], {"textDocument": 5}, {"textDocument": {"uri": "file:///other"}}], ids=str)
-def test_a_document_that_is_not_open_is_refused(start_server, params):
-    assert start_server(BAD).request_answer("textDocument/diagnostic", params)["error"]["code"] == -32602
+def test_a_document_that_is_not_open_is_refused(start_pulling, params):
+    assert start_pulling(BAD).request_answer("textDocument/diagnostic", params)["error"]["code"] == -32602
 
 
 def count_refresh_requests(client, wanted=1):
@@ -89,8 +79,8 @@ def count_refresh_requests(client, wanted=1):
     return sent
 
 
-def test_a_saved_file_asks_for_all_diagnostics_again(start_server):
-    client = start_server(BAD)
+def test_a_saved_file_asks_for_all_diagnostics_again(start_server, start_pulling):
+    client = start_pulling(BAD)
     assert count_refresh_requests(client, 0) == 0
     client.notify("textDocument/didSave", {"textDocument": {"uri": A}})
     assert count_refresh_requests(client) == 1 and count_refresh_requests(client, 0) == 0
@@ -101,15 +91,15 @@ def test_a_saved_file_asks_for_all_diagnostics_again(start_server):
     assert count_refresh_requests(plain, 0) == 0
 
 
-def test_an_opened_mesh_asks_for_the_diagnostics_of_its_animation_again(start_server):
+def test_an_opened_mesh_asks_for_the_diagnostics_of_its_animation_again(start_pulling):
     mesh = md5mesh(["root", "hips"])
     write("walk.md5anim", MD5ANIM)
     write("walk.md5mesh", mesh)
-    path = os.path.realpath("walk.md5anim")
-    client = start_server(GOOD, uri=uri_of(path))
-    before = pull(client, uri_of(path))
-    client.open(uri_of(os.path.realpath("walk.md5mesh")), mesh.replace(b'"hips"\t0', b'"hips"\t-1'), language="md5mesh")
+    uri = real_uri("walk.md5anim")
+    client = start_pulling(GOOD, uri=uri)
+    before = pull(client, uri)
+    client.open(real_uri("walk.md5mesh"), mesh.replace(b'"hips"\t0', b'"hips"\t-1'), language="md5mesh")
     client.open(A, GOOD)
     assert count_refresh_requests(client) == 1
-    after = pull(client, uri_of(path), before["resultId"])
+    after = pull(client, uri, before["resultId"])
     assert after["kind"] == "full" and "md5anim/mesh-joint-parent" in [one["code"] for one in after["items"]]

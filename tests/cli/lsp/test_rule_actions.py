@@ -2,27 +2,13 @@
 
 import pytest
 from cli_case import MD5ANIM, md5anim
-from lsp_client import Client, apply_edits, lsp_range
+from lsp_client import A, apply_edits, lsp_range
 
-A = "file:///absent/a.md5anim"
 GOOD, BAD = MD5ANIM.decode(), md5anim(b"7").decode()
 WARNED = MD5ANIM.decode().replace("frameRate 24", "frameRate 2400")
 RATE = "md5anim/frame-rate-high"
 SHOWS = {"window": {"showDocument": {"support": True}}}
 EVERYWHERE = ((0, 0), (999, 0))
-
-
-@pytest.fixture
-def start_server(animproof):
-    clients = []
-
-    def start(text, **options):
-        clients.append(Client(animproof, **options))
-        clients[-1].open(A, text)
-        return clients[-1]
-    yield start
-    for client in clients:
-        assert client.end() == 0
 
 
 def actions_of(client, word, only=None, where=EVERYWHERE):
@@ -73,15 +59,13 @@ def test_a_wrong_command_is_refused(start_server, params):
     assert start_server(BAD).request_answer("workspace/executeCommand", params)["error"]["code"] == -32602
 
 
-def test_the_explanation_of_a_rule_of_the_configuration(animproof, tmp_path):
+def test_the_explanation_of_a_rule_of_the_configuration(client, tmp_path):
     (tmp_path / ".animproof.ini").write_text("[rule slow]\nfigure = rate\nmost = 30\nmessage = slow only\n")
     path = tmp_path / "a.md5anim"
-    client = Client(animproof)
     client.open("file://%s" % path, WARNED)
     assert "own/slow" in [one["code"] for one in client.check_and_get_diagnostics("file://%s" % path)]
     text = explain(client, "own/slow")["result"]
     assert text.startswith("own/slow (error): slow only\n") and "allows at most 30 frames/s" in text
-    assert client.end() == 0
 
 
 def text_after_ignore_action_or_none(client, text, rule):

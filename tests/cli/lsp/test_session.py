@@ -2,41 +2,16 @@
 
 import pytest
 from cli_case import MD5ANIM, open_full_device, md5anim, md5mesh, write
-from lsp_client import Client, apply_edits, encode_message, parse_messages, lsp_range, uri_of
+from lsp_client import A, apply_edits, encode_message, lsp_range, notification_message, parse_messages, request_message, uri_of
 
 GOOD = MD5ANIM.decode()
 BAD = md5anim(b"7").decode()
 MARKED = "\ufeff" + GOOD
 MOVING = GOOD.replace("Components 0", "Components 3").replace('"hips" 0 0', '"hips" 0 44').replace("frame 0 {\n", "frame 0 {\n\t1 .2 .5\n")
-A, B = "file:///absent/a.md5anim", "file:///absent/b%20%C3%A9.md5anim"
+B = "file:///absent/b%20%C3%A9.md5anim"
 OPTIONS = {"tabSize": 4, "insertSpaces": True}
-
-
-def request_message(number, method, params=None):
-    return encode_message({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
-
-
-def notification_message(method, params=None):
-    return encode_message({"jsonrpc": "2.0", "method": method, "params": params})
-
-
 START = request_message(1, "initialize", {"capabilities": {}})
 SHUTDOWN, EXIT = request_message(2, "shutdown"), notification_message("exit")
-
-
-@pytest.fixture
-def start_server(animproof):
-    """Calling it starts a server, opens a document A, and returns the client. The server must end with 0."""
-    clients = []
-
-    def start(text, *arguments, uri=A, **options):
-        client = Client(animproof, *arguments, **options)
-        clients.append(client)
-        client.open(uri, text)
-        return client
-    yield start
-    for client in clients:
-        assert client.end() == 0
 
 
 @pytest.fixture

@@ -5,22 +5,15 @@ import shutil
 
 import pytest
 from cli_case import path_in_tree, read, write
-from lsp_client import Client, uri_of
+from lsp_client import real_uri
 
 SETS = path_in_tree("tests", "lab", "coverage", "sets")
 ODD, MESH = "served/count.md5anim", "served/name.md5mesh"
 
 
-@pytest.fixture
-def client(animproof):
+@pytest.fixture(autouse=True)
+def copy_folder_served(animproof):
     shutil.copytree(os.path.join(SETS, "served"), "served")
-    one = Client(animproof)
-    yield one
-    assert one.end() == 0
-
-
-def real_uri(path):
-    return uri_of(os.path.realpath(path))
 
 
 def set_skeleton_messages(client, path, text=None):
@@ -56,8 +49,5 @@ def test_a_large_folder_or_a_missing_one_is_not_compared(client):
     assert set_skeleton_messages(client, ODD, text) == []
 
 
-def test_a_rule_that_is_off_is_not_reported(animproof):
-    shutil.copytree(os.path.join(SETS, "served"), "served")
-    client = Client(animproof, "--ignore", "md5anim/set-skeleton")
-    assert set_skeleton_messages(client, ODD) == []
-    assert client.end() == 0
+def test_a_rule_that_is_off_is_not_reported(start_client):
+    assert set_skeleton_messages(start_client("--ignore", "md5anim/set-skeleton"), ODD) == []

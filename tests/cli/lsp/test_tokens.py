@@ -2,18 +2,16 @@
 
 import pytest
 from cli_case import MD5ANIM, md5mesh
-from lsp_client import Client, lsp_range
+from lsp_client import A, lsp_range
 
-A, M, B = "file:///absent/a.md5anim", "file:///absent/a.md5mesh", "file:///absent/a.bin"
+M, B = "file:///absent/a.md5mesh", "file:///absent/a.bin"
 MOVING = (MD5ANIM.decode().replace("Components 0", "Components 9").replace('"root" -1 0 0', '"root" -1 63 0')
           .replace('"hips" 0 0 0', '"hips" 0 14 6').replace("frame 0 {", "frame 0 {\n\t1 2 3 0.1 0.2 0.3\n\t4 5 0.25"))
 
 
 @pytest.fixture
-def client(animproof):
-    opened = Client(animproof, encodings=("utf-16",))
-    yield opened
-    assert opened.end() == 0
+def client(start_client):
+    return start_client(encodings=("utf-16",))
 
 
 def tokens(client, uri, text, where=None):

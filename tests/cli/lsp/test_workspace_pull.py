@@ -4,25 +4,18 @@ import os
 
 import pytest
 from cli_case import MD5ANIM, md5anim, md5mesh, write
-from lsp_client import Client, uri_of
+from lsp_client import A, real_uri
 
 PULLS = {"textDocument": {"diagnostic": {}}}
 GOOD, BAD = MD5ANIM, md5anim(b"7")
 
 
-def real_path(name):
-    return os.path.realpath(name)
-
-
 @pytest.fixture
-def client(animproof):
+def client(start_client):
     for name, content in {"w/bad.md5anim": BAD, "w/deep/good.md5anim": GOOD, "w/deep/a.txt": b"x", "w/out.md5anim": BAD, "other.md5anim": BAD,
                           "w/.animproof.ini": b"[animproof]\nexclude = out.md5anim\n"}.items():
-        os.makedirs(os.path.dirname(real_path(name)), exist_ok=True)
         write(name, content)
-    opened = Client(animproof, capabilities=PULLS, folders=[real_path("w")])
-    yield opened
-    assert opened.end() == 0
+    return start_client(capabilities=PULLS, folders=[os.path.realpath("w")])
 
 
 def pull(client, known=()):
@@ -34,8 +27,8 @@ def pull(client, known=()):
 
 
 def test_files_that_are_open_and_files_that_are_not_are_reported(client):
-    client.open(uri_of(real_path("w/deep/good.md5anim")), BAD.decode(), version=3)
-    client.open("file:///absent/a.md5anim", GOOD.decode())
+    client.open(real_uri("w/deep/good.md5anim"), BAD.decode(), version=3)
+    client.open(A, GOOD.decode())
     reports, known = pull(client)
     assert reports == {"bad.md5anim": ("full", None, ["md5anim/parent-order"]), "good.md5anim": ("full", 3, ["md5anim/parent-order"]),
                        "a.md5anim": ("full", 1, [])}
@@ -58,9 +51,9 @@ def test_a_file_that_changes_is_reported_again(client):
     os.utime("w/deep/good.md5anim", (1, 1))
     reports, known = pull(client, known)
     assert reports == {"bad.md5anim": ("unchanged", None, []), "good.md5anim": ("full", None, ["md5anim/parent-order"])}
-    client.open(uri_of(real_path("w/deep/good.md5anim")), GOOD.decode())
+    client.open(real_uri("w/deep/good.md5anim"), GOOD.decode())
     assert pull(client, known)[0]["good.md5anim"] == ("full", 1, [])
-    client.close(uri_of(real_path("w/deep/good.md5anim")))
+    client.close(real_uri("w/deep/good.md5anim"))
     assert pull(client, known)[0]["good.md5anim"] == ("unchanged", None, [])
 
 
@@ -68,12 +61,12 @@ def test_a_mesh_that_is_open_changes_the_report_of_its_animation(client):
     mesh = md5mesh(["root", "hips"]).decode()
     write("w/deep/good.md5mesh", mesh.encode())
     _, known = pull(client)
-    client.open(uri_of(real_path("w/deep/good.md5mesh")), mesh.replace('"hips"\t0', '"hips"\t-1'), "md5mesh")
+    client.open(real_uri("w/deep/good.md5mesh"), mesh.replace('"hips"\t0', '"hips"\t-1'), "md5mesh")
     assert pull(client, known)[0]["good.md5anim"][2] == ["md5anim/mesh-joint-parent"]
 
 
 def test_a_removed_workspace_folder_is_no_longer_reported(client):
-    folder = {"uri": uri_of(real_path("w")), "name": "w"}
+    folder = {"uri": real_uri("w"), "name": "w"}
     client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [folder]}})
     assert pull(client)[0] == {}
 
@@ -84,11 +77,10 @@ def test_wrong_result_ids_get_the_whole_answer(client, known):
     assert [one["kind"] for one in got] == ["full", "full"]
 
 
-def test_no_file_is_reported_when_the_selected_own_rule_is_gone(animproof):
+def test_no_file_is_reported_when_the_selected_own_rule_is_gone(start_client):
     write("a.md5anim", GOOD)
     write(".animproof.ini", b"[rule few]\nfigure = bytes\nmost = 1\nmessage = too large\n")
-    client = Client(animproof, "--select", "own/few", capabilities=PULLS, folders=[real_path(".")])
+    client = start_client("--select", "own/few", capabilities=PULLS, folders=[os.path.realpath(".")])
     assert pull(client)[0] == {"a.md5anim": ("full", None, ["own/few"])}
     os.remove(".animproof.ini")
     assert pull(client)[0] == {}
-    assert client.end() == 0
