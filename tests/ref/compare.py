@@ -12,6 +12,7 @@ finding. Paths must be equal, except in findings of text formats that NO_PATH na
 """
 
 import argparse
+import collections
 import itertools
 import json
 import os
@@ -31,6 +32,7 @@ from mutate import mutate_data, scale_baseframe  # noqa: E402
 BATCH = 1000            # files that one run of the program lints
 LARGEST = 40000         # bytes; larger samples are not compared with the program
 LARGEST_MUTATED = 6000  # bytes of a sample that is mutated: many small files test more than few large ones
+MOST_SHOWN = 20         # most files whose differences are printed
 IN_MEMORY = "/dev/shm"  # a folder in memory on Linux
 COMPANIONS = {"memg+obj": (".bin", ".obj", "--obj"), "md5anim+md5mesh": (".md5anim", ".md5mesh", "--mesh")}
 # Beginnings of rules of text formats that are compared without the path: most are reported by the lexer, which knows no field.
@@ -119,6 +121,25 @@ def describe_differences(by_reader, by_program, ignores_lexer_paths):
             yield "only the program finds %s" % (item,)
 
 
+def compare_pair(animproof, kind, contents, folder, compares_paths=True):
+    """Compares the program's findings in a file of a kind of COMPANIONS, and in its companion if contents has two, with those of the
+    readers. Returns (results of the readers, lines that describe the differences)."""
+    form, paths = kind.split("+")[0], [os.path.join(folder, name) for name in ("file", "companion")[:len(contents)]]
+    for path, content in zip(paths, contents):
+        pathlib.Path(path).write_bytes(content)
+    entries = lint_with_program(animproof, form, [*[COMPANIONS[kind][2], *paths[1:]][:2 * len(paths[1:])], paths[0]])
+    results, lines = [result for result in readings.lint_file_and_companion(form, *contents) if result], []
+    for path, result in zip(paths, results):
+        findings = [result.findings_as_dictionaries(), entries[path]["findings"]]
+        findings = findings if compares_paths else map(with_empty_paths, findings)
+        lines += describe_differences(*findings, not (kind == "memg+obj" and path == paths[0]))
+    return results, lines
+
+
+def with_empty_paths(findings):
+    return [dict(finding, path="") for finding in findings]
+
+
 class Comparison:
     """Runs the program and the readers on files, prints where they differ, and counts."""
 
@@ -148,13 +169,13 @@ class Comparison:
         self.count_and_print(kind, [data], found)
 
     def count_and_print(self, kind, contents, differences):
-        """Counts a compared file, or a pair with the kind FORMAT+COMPANION. Prints the first differences of each of the first 20 that
-        have differences, and writes their contents into the folder of --keep."""
+        """Counts a compared file, or a pair with the kind FORMAT+COMPANION. Prints the first differences of each of the first
+        MOST_SHOWN that have differences, and writes their contents into the folder of --keep."""
         self.compared += 1
         if not differences:
             return
         self.disagreed += 1
-        if self.disagreed > 20:
+        if self.disagreed > MOST_SHOWN:
             return
         print("%s, %s bytes:" % (kind, "+".join(str(len(content)) for content in contents)))
         for line in differences[:8]:
@@ -162,18 +183,39 @@ class Comparison:
         for extension, content in zip(kind.split("+"), contents if self.keep else ()):
             pathlib.Path(os.path.join(self.keep, "%03d.%s" % (self.disagreed, extension))).write_bytes(content)
 
-    def compare_pair(self, kind, data, companion, folder):
-        """Compares the program's findings in a file and in its companion with those of the readers."""
-        paths = [os.path.join(folder, "file"), os.path.join(folder, "companion")]
-        for path, content in zip(paths, (data, companion)):
-            pathlib.Path(path).write_bytes(content)
-        entries = lint_with_program(self.animproof, kind.split("+")[0], [COMPANIONS[kind][2], paths[1], paths[0]])
-        found = []
-        for path, result in zip(paths, readings.lint_file_and_companion(kind.split("+")[0], data, companion)):
-            self.findings += len(result.findings)
-            ignores_lexer_paths = not (kind == "memg+obj" and path == paths[0])
-            found += describe_differences(result.findings_as_dictionaries(), entries[path]["findings"], ignores_lexer_paths)
-        self.count_and_print(kind, [data, companion], found)
+    def compare_pair(self, kind, contents, folder):
+        results, found = compare_pair(self.animproof, kind, contents, folder)
+        self.findings += sum(len(result.findings) for result in results)
+        self.count_and_print(kind, contents, found)
+
+
+class ComparisonByRule:
+    """Counts the files and pairs with a finding and with a difference, by rule."""
+
+    def __init__(self, options, extensions):
+        self.options, self.extensions = options, extensions
+        self.compared = self.disagreed = 0
+        self.found = collections.Counter()      # number of files with a finding of the readers, by rule
+        self.different = collections.Counter()  # number of files with a different finding, by rule
+
+    def count_and_print_if_different(self, name, contents, results, lines):
+        """Counts a file. Prints its differences, and writes it into the folder of --keep if it has any."""
+        self.found.update({finding.rule for result in results for finding in result.findings})
+        self.compared += 1
+        if not lines:
+            return
+        self.disagreed += 1
+        self.different.update({word.strip("',") for line in lines for word in line.split() if "/" in word} or {"layout"})
+        if self.disagreed <= MOST_SHOWN:
+            print("%s:\n    %s" % (name, "\n    ".join(lines[:8])))
+        for extension, content in zip(self.extensions, contents if self.options.keep else ()):
+            pathlib.Path(self.options.keep, name + extension).write_bytes(content)
+
+    def print_counts_and_get_exit(self, script):
+        for rule in sorted({*self.found, *self.different}):
+            print("%6d files with %s, %d different" % (self.found[rule], rule, self.different[rule]))
+        print("%s: %d passed, %d failed" % (script, self.compared - self.disagreed, self.disagreed))
+        return 1 if self.disagreed else 0
 
 
 def samples_with_mistakes(rng, originals, count):
@@ -223,8 +265,19 @@ def compare_pairs(comparison, kind, options):
     mutated = [mutate_companion_or_baseframe_or_both(rng, kind, *rng.choice(pairs)) for _ in range(options.files // 4)]
     comparison.samples += len(pairs)
     with temporary_folder() as folder:
-        for data, companion in pairs + mutated:
-            comparison.compare_pair(kind, data, companion, folder)
+        for contents in pairs + mutated:
+            comparison.compare_pair(kind, contents, folder)
+
+
+def parser_of_numbered_files(description, what, default):
+    """Returns a parser of the options of a comparison of files that a seed and a number determine."""
+    parser = argparse.ArgumentParser(description=description.split("\n")[0])
+    parser.add_argument("animproof", type=os.path.abspath)
+    parser.add_argument("--" + what, type=int, default=default, help="number of " + what)
+    parser.add_argument("--first", type=int, default=0, help="number of the first of them")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", help="folder for those on which program and reader differ")
+    return parser
 
 
 def main():

@@ -6,7 +6,6 @@ Which mesh an animation gets, and which skeletons differ, depends on all files o
 animation the mesh that the independent search finds. A folder is determined by the seed and its number.
 """
 
-import argparse
 import json
 import os
 import pathlib
@@ -19,14 +18,12 @@ import commands  # noqa: E402  (the path is set above)
 import md5anim_reader  # noqa: E402
 import md5mesh_reader  # noqa: E402
 import rules_in_use  # noqa: E402
-from compare import describe_differences, temporary_folder  # noqa: E402
-from compare_content import with_empty_paths  # noqa: E402
+from compare import MOST_SHOWN, describe_differences, parser_of_numbered_files, temporary_folder, with_empty_paths  # noqa: E402
 from content.pair import Pair  # noqa: E402
 from content.scale_file import ScaleFileChecker  # noqa: E402
 from content.sets import ANIMATION, MESH, Member, check_folder, find_mesh  # noqa: E402
 from mutate import mutate_data  # noqa: E402
 
-MOST_SHOWN = 20
 SCALE = ".md5scale"
 PLACES = ("", "a", "a/anim", "a/mesh", "b", "b/anim")
 STEMS = ("walk", "Walk2", "run", "hand", "handIdle", "w", "body", "bodyTurn")
@@ -153,14 +150,7 @@ def compare_folder(options, number, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("animproof")
-    parser.add_argument("--folders", type=int, default=100)
-    parser.add_argument("--first", type=int, default=0, help="number of the first folder")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", help="folder for the folders on which program and reader differ")
-    options = parser.parse_args()
-    options.animproof = os.path.abspath(options.animproof)
+    options = parser_of_numbered_files(__doc__, "folders", 100).parse_args()
     rules_in_use.adapt_readers_to_program(options.animproof)
     disagreed = 0
     for number in range(options.first, options.first + options.folders):

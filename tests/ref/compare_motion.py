@@ -7,8 +7,6 @@ offset, length, path, line and column of each finding must be equal. --generated
 generates, and as many to which it applies a mutation.
 """
 
-import argparse
-import collections
 import os
 import pathlib
 import random
@@ -17,9 +15,9 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
 import commands  # noqa: E402  (the path is set above)
 import mrtk_reader  # noqa: E402
-import readings  # noqa: E402
 import rules_in_use  # noqa: E402
-from compare import COMPANIONS, describe_differences, lint_with_program, temporary_folder  # noqa: E402
+from compare import (ComparisonByRule, compare_pair, describe_differences, lint_with_program,  # noqa: E402
+                     parser_of_numbered_files, temporary_folder)
 from content.recording import Recording  # noqa: E402
 from content.recording_mutations import mutate_recording  # noqa: E402
 from content.scene_mutations import mutate_scene  # noqa: E402
@@ -28,7 +26,6 @@ from mutate import mutate_data  # noqa: E402
 
 # (layout, profile) with which a recording is linted: file number n of the list gets row n % 6. Half of the rows are the defaults.
 OPTIONS = (("auto", "default"), ("auto", "default"), ("auto", "published"), ("auto", "default"), ("writer", "default"), ("published", "default"))
-MOST_SHOWN = 20  # most files that are printed
 BATCH = 200  # files that the program lints in one call
 CHANGED_SHARE = 0.25    # share of files that are also mutated as bytes or as text
 
@@ -50,31 +47,7 @@ def make_memg_and_scene(rng):
     return data, text
 
 
-class MotionComparison:
-    """Compares files; counts the files with a finding and with a difference, by rule."""
-
-    def __init__(self, options):
-        self.options = options
-        self.compared = self.disagreed = 0
-        self.found = collections.Counter()      # number of files with a finding of the readers, by rule
-        self.different = collections.Counter()  # number of files with a different finding, by rule
-
-    def count_file_and_its_rules(self, results):
-        self.found.update({finding.rule for result in results for finding in result.findings})
-        self.compared += 1
-
-    def count_and_print_if_different(self, name, contents, lines):
-        """Counts a file that has differences, prints them, and keeps the file in the folder of --keep."""
-        if not lines:
-            return
-        self.disagreed += 1
-        self.different.update({word.strip("',") for line in lines for word in line.split() if "/" in word} or {"layout"})
-        if self.disagreed <= MOST_SHOWN:
-            print("%s:\n    %s" % (name, "\n    ".join(lines[:8])))
-        if self.options.keep:
-            for extension, content in zip((".bin", ".obj"), contents):
-                pathlib.Path(self.options.keep, name + extension).write_bytes(content)
-
+class MotionComparison(ComparisonByRule):
     def compare_recordings(self, files, folder):
         """Compares recordings given as {name: content}, each with one row of OPTIONS."""
         has_profile = has_published_profile(self.options.animproof, folder)
@@ -93,25 +66,8 @@ class MotionComparison:
             lines = list(describe_differences(with_severities_of_profile(result.findings_as_dictionaries(), profile), entry["findings"], False))
             if result.layout != entry["layout"]:
                 lines.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
-            self.count_file_and_its_rules([result])
-            self.count_and_print_if_different("-".join([name, layout, profile]), (data,), lines)
+            self.count_and_print_if_different("-".join([name, layout, profile]), (data,), [result], lines)
             os.remove(os.path.join(folder, name))
-
-    def compare_scene(self, name, contents, folder):
-        paths = [os.path.join(folder, "file"), os.path.join(folder, "scene")]
-        for path, content in zip(paths, contents):
-            pathlib.Path(path).write_bytes(content)
-        entries = lint_with_program(self.options.animproof, "memg", [COMPANIONS["memg+obj"][2], paths[1], paths[0]])
-        results, lines = readings.lint_file_and_companion("memg", *contents), []
-        for path, result in zip(paths, results):
-            lines += describe_differences(result.findings_as_dictionaries(), entries[path]["findings"], path == paths[1])
-        self.count_file_and_its_rules(results)
-        self.count_and_print_if_different(name, contents, lines)
-
-    def print_counts(self):
-        for rule in sorted({*self.found, *self.different}):
-            print("%6d files with %s, %d different" % (self.found[rule], rule, self.different[rule]))
-        print("compare_motion.py: %d passed, %d failed" % (self.compared - self.disagreed, self.disagreed))
 
 
 def with_severities_of_profile(findings, profile):
@@ -158,24 +114,18 @@ def compare_all(comparison, options, folder):
         scenes.update(generated_and_mutated_files_by_name(options, "memg", folder))
     comparison.compare_recordings(recordings, folder)
     for name, contents in scenes.items():
-        comparison.compare_scene(name, contents, folder)
+        comparison.count_and_print_if_different(name, contents, *compare_pair(options.animproof, "memg+obj", contents, folder))
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("animproof")
-    parser.add_argument("--files", type=int, default=100, help="number of files of each format")
-    parser.add_argument("--first", type=int, default=0, help="number of the first file")
-    parser.add_argument("--seed", type=int, default=1)
+    parser = parser_of_numbered_files(__doc__, "files", 100)
     parser.add_argument("--generated", action="store_true", help="also compare files that the program generates and mutates")
-    parser.add_argument("--keep", help="folder for the files on which program and reader differ")
     options = parser.parse_args()
     rules_in_use.adapt_readers_to_program(options.animproof)
-    comparison = MotionComparison(options)
+    comparison = MotionComparison(options, (".bin", ".obj"))
     with temporary_folder() as folder:
         compare_all(comparison, options, folder)
-    comparison.print_counts()
-    return 1 if comparison.disagreed else 0
+    return comparison.print_counts_and_get_exit("compare_motion.py")
 
 
 if __name__ == "__main__":
