@@ -20,6 +20,7 @@ from mrtk_structure import VERSIONS, sizes_of_keys, start_of_curves, vectors_and
 
 
 def float32(word):
+    """Returns the float32 nearest to the number in `word`, as a double."""
     return struct.unpack("<f", struct.pack("<f", float(word)))[0]
 
 

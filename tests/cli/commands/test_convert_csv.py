@@ -8,7 +8,8 @@ import struct
 import pytest
 from animation import AnimatedSkeleton
 from cli_case import read
-from gltf_files import CameraPath, Mesh, convert_and_read_fields, group_positions, rotate_by_matrix
+from content.pose import rotate_vector
+from gltf_files import CameraPath, Mesh, convert_and_read_fields, group_positions
 from golden_files import every_nth, golden
 from md5anim_positions import quaternion, rotation_matrix
 
@@ -87,7 +88,7 @@ def test_a_camera_has_a_row_for_each_frame(convert_to_table):
         for frame, (row, numbers) in enumerate(zip(rows, film.frames)):
             assert are_equal_float32_values(row[3:6] + row[10:], numbers[:3] + numbers[6:]), path
             turn = rotation_matrix_of_cells(row[6:10])
-            axes = [rotate_by_matrix(rotation_matrix(quaternion(*numbers[3:6])), axis) for axis in ((1, 0, 0), (0, 0, 1))]
+            axes = [rotate_vector(rotation_matrix(quaternion(*numbers[3:6])), axis) for axis in ((1, 0, 0), (0, 0, 1))]
             assert are_close_numbers([line[0] for line in turn] + [line[2] for line in turn], sum(axes, [])), path
             assert frame not in shown or abs(float(row[1]) - shown[frame]) <= 1e-6 * max(1, shown[frame]), path
 

@@ -9,7 +9,7 @@ import pytest
 from animation import AnimatedSkeleton
 from cli_case import md5anim, read, write
 from gltf_evaluator import Scene, transform_point
-from gltf_files import CameraPath, Mesh, convert_and_read_fields, group_positions, rotation_matrix
+from gltf_files import CameraPath, Mesh, convert_and_read_fields, group_positions, interpolate, rotation_matrix
 from golden_files import every_nth, golden, sample_paths_or_empty
 from md5anim_positions import matrix_product
 
@@ -116,16 +116,6 @@ def test_cameras_look_where_the_file_says(gltf_scene_or_none):
     assert compared
 
 
-def value_of_curve_at(keys, time):
-    if not keys:
-        return 0.0
-    if time <= keys[0][0] or time >= keys[-1][0]:
-        return keys[0 if time <= keys[0][0] else -1][1]
-    for (before, one), (after, other) in zip(keys, keys[1:]):
-        if before <= time < after:
-            return one + (time - before) / (after - before) * (other - one)
-
-
 def curves_by_node_name(document):
     """Yields (name that the glTF node must have, curves of the camera or joint)."""
     if "camera" in document:
@@ -154,8 +144,8 @@ def test_nodes_of_recordings_move_as_their_curves(animproof, gltf_scene_or_none)
             at, rotation = ([pose[kind + axis] for axis in axes] for kind, axes in (("position_", "xyz"), ("rotation_", "xyzw")))
             times = sorted({key[0] for curve in at + rotation for key in curve})
             for time in times[::max(1, len(times) // 4)]:
-                x, y, z = (value_of_curve_at(curve, time) for curve in at)
-                q = [value_of_curve_at(curve, time) for curve in rotation]
+                x, y, z = (interpolate(curve, time) or 0.0 for curve in at)
+                q = [interpolate(curve, time) or 0.0 for curve in rotation]
                 matrix = scene.world_matrices(time - start)[node]
                 if any(at):
                     assert are_close_points([[row[3] for row in matrix[:3]]], [[-x, y, z]]), "%s %s at %g" % (path, name, time)

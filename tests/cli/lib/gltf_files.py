@@ -2,25 +2,17 @@
 
 import bisect
 import json
-import struct
 
 import md5anim_positions
 from animation import tokens_without_comments
+from content.pose import rotate_vector
 from md5anim_positions import normalize, quaternion
-
-
-def float32(word):
-    """Returns the float32 nearest to the number in `word`, as a double."""
-    return struct.unpack("<f", struct.pack("<f", float(word)))[0]
+from value_loader import float32
 
 
 def rotation_matrix(q):
     """Returns the rotation matrix of a quaternion x y z w of any length except 0."""
     return md5anim_positions.rotation_matrix(normalize(q))
-
-
-def rotate_by_matrix(turn, vector):
-    return [sum(turn[row][i] * vector[i] for i in range(3)) for row in range(3)]
 
 
 class WordReader:
@@ -52,16 +44,16 @@ class WordReader:
 
 
 class Mesh:
-    """An .md5mesh: joints, and for each mesh block the vertices as lists of (joint, bias, position)."""
+    """An .md5mesh: joints with the tokens of their names, and for each mesh block the vertices as lists of (joint, bias, position)."""
 
     def __init__(self, text):
         words = WordReader(text)
         joints, meshes = int(words.word_after(b"numJoints")), int(words.word_after(b"numMeshes"))
         words.word_after(b"joints")
         words.read_words()
-        self.places, self.turns, self.blocks = [], [], []
+        self.names, self.places, self.turns, self.blocks = [], [], [], []
         for _ in range(joints):
-            words.read_words(2)
+            self.names.append(words.read_words(2)[0])
             numbers = words.read_next_numbers(6)
             self.places.append(numbers[:3])
             self.turns.append(md5anim_positions.rotation_matrix(quaternion(*numbers[3:])))
@@ -86,7 +78,7 @@ class Mesh:
         for weights in block:
             at = [0.0, 0.0, 0.0]
             for joint, bias, position in weights:
-                moved = rotate_by_matrix(turns[joint], position)
+                moved = rotate_vector(turns[joint], position)
                 at = [a + bias * (b + c) for a, b, c in zip(at, moved, places[joint])]
             result.append(at)
         return result
@@ -118,7 +110,7 @@ class CameraPath:
         """Returns the position of the camera, the point one unit ahead, and the point one unit above."""
         numbers = self.frames[frame]
         turn = md5anim_positions.rotation_matrix(quaternion(*numbers[3:6]))
-        return [numbers[:3]] + [[a + b for a, b in zip(numbers, rotate_by_matrix(turn, axis))] for axis in ((1, 0, 0), (0, 0, 1))]
+        return [numbers[:3]] + [[a + b for a, b in zip(numbers, rotate_vector(turn, axis))] for axis in ((1, 0, 0), (0, 0, 1))]
 
 
 def group_positions(document, group, step):
@@ -130,6 +122,18 @@ def group_positions(document, group, step):
     transform = document["transforms"][step][group["parent_frame"]]
     return [[transform[4 * row + 3] + sum(transform[4 * row + i] * local[at + i] for i in range(3)) for row in range(3)]
             for at in range(0, rows, 3)]
+
+
+def interpolate(keys, time):
+    """Interpolates linearly between keys; before the first key and after the last one, the value is constant. None without keys."""
+    if not keys:
+        return None
+    before = [key for key in keys if key[0] <= time] or keys[:1]
+    after = [key for key in keys if key[0] > time] or before[-1:]
+    (start, value), (end, other) = before[-1], after[0]
+    if time <= start or end == start:
+        return value
+    return value + (time - start) / (end - start) * (other - value)
 
 
 def convert_and_read_fields(case, path):

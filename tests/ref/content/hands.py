@@ -1,7 +1,6 @@
 """Checks the hands of an mrtk file: which joints have keys, and their size, sides, axes and bones."""
 
-from content.pose import lower_median
-from content.track import distance, length
+from content.pose import distance, length, lower_median, subtract_vectors
 
 JOINTS = 27
 WRIST, PALM, THUMB = 1, 2, 3
@@ -70,8 +69,8 @@ class Hand:
         if not (wrist and palm and index and middle and pinky):
             return None
         measured = [axis_cosines(palm.interpolated_vector_at(time),
-                                 vector_difference(index.interpolated_vector_at(time), pinky.interpolated_vector_at(time)),
-                                 vector_difference(middle.interpolated_vector_at(time), wrist.interpolated_vector_at(time)))
+                                 subtract_vectors(index.interpolated_vector_at(time), pinky.interpolated_vector_at(time)),
+                                 subtract_vectors(middle.interpolated_vector_at(time), wrist.interpolated_vector_at(time)))
                     for time in wrist.times]
         measured = [one for one in measured if one]
         if not measured:
@@ -96,10 +95,6 @@ class Hand:
                     offset, path = second.curves[0].key_field(second.key_of[time], "value")
                     yield "bone-length", offset, 4, path
                     return
-
-
-def vector_difference(one, other):
-    return [a - b for a, b in zip(one, other)]
 
 
 def axis_cosines(rotation, side, fingers):

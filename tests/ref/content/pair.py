@@ -5,8 +5,8 @@ A rotation is the vector x, y, z of a unit quaternion with w <= 0, as the files 
 
 import math
 
-from content.pose import multiply_quaternions, skinned_positions, transpose, rotate_vector
-from md5anim_positions import normalize, quaternion, rotation_matrix, world_transforms
+from content.pose import multiply_quaternions, random_quaternion, skinned_positions, transpose, rotate_vector
+from md5anim_positions import quaternion, rotation_matrix, world_transforms
 
 COMPONENTS = ("Tx", "Ty", "Tz", "Qx", "Qy", "Qz")
 NAMES = ("origin", "hips", "spine", "neck", "head", "luparm", "ruparm", "lhand", "rhand", "tail")
@@ -180,9 +180,7 @@ def _random_vector(random, size):
 
 def random_rotation(random, angle):
     """A rotation of up to `angle` radians about a random axis."""
-    axis = normalize([random.uniform(-1, 1) or 1.0 for _ in range(3)])
-    half = random.uniform(0, angle) / 2
-    return xyz_of_quaternion([value * math.sin(half) for value in axis] + [math.cos(half)])
+    return xyz_of_quaternion(random_quaternion(random, angle))
 
 
 def _move_randomly(random, position, size):

@@ -5,7 +5,7 @@ All numbers are float64. A pose is (positions, rotations) in model space: a poin
 
 import math
 
-from md5anim_positions import quaternion, rotation_matrix
+from md5anim_positions import normalize, quaternion, rotation_matrix
 
 SMALLEST = 0.001    # units; a skeleton, bone or model smaller than this is not compared
 
@@ -86,6 +86,16 @@ def multiply_quaternions(p, q):
     qx, qy, qz, qw = q
     return [pw * qx + px * qw + py * qz - pz * qy, pw * qy - px * qz + py * qw + pz * qx,
             pw * qz + px * qy - py * qx + pz * qw, pw * qw - px * qx - py * qy - pz * qz]
+
+
+def quaternion_about(axis, angle):
+    """The quaternion of a turn by `angle` radians about a unit axis."""
+    return [value * math.sin(angle / 2) for value in axis] + [math.cos(angle / 2)]
+
+
+def random_quaternion(random, angle):
+    """The quaternion of a turn by up to `angle` radians about a random axis."""
+    return quaternion_about(normalize([random.uniform(-1, 1) or 1.0 for _ in range(3)]), random.uniform(0, angle))
 
 
 def angle_between(p, q):

@@ -8,7 +8,7 @@ to the other side.
 import math
 import struct
 
-from content.pose import multiply_quaternions, rotate_vector
+from content.pose import multiply_quaternions, quaternion_about, random_quaternion, rotate_vector
 from md5anim_positions import normalize, rotation_matrix
 from mrtk_structure import VERSIONS, vectors_and_booleans
 
@@ -107,7 +107,7 @@ class Recording:
 
     def set_keys_of_hand(self, side):
         random, shape = self.random, hand_joint_positions(self.random, 1 if side == "left" else -1)
-        start, turning = random_rotation_up_to(random, 3), normalize([random.uniform(-1, 1) or 1 for _ in range(3)])
+        start, turning = random_quaternion(random, 3), normalize([random.uniform(-1, 1) or 1 for _ in range(3)])
         origin, speed = [random.uniform(-0.3, 0.3), 1.2, 0.4], random.uniform(-1, 1)
         turns = [multiply_quaternions(quaternion_about(turning, speed * (time - self.times[0])), start) for time in self.times]
         thinned = random.random() < 0.3
@@ -132,16 +132,6 @@ class Recording:
             out.append(struct.pack("<i", len(self.markers)))
             out += [struct.pack("<f", time) + bytes([len(name)]) + name for time, name in self.markers]
         return b"".join(out)
-
-
-def quaternion_about(axis, angle):
-    """The quaternion of a turn by `angle` radians about a unit axis."""
-    return [value * math.sin(angle / 2) for value in axis] + [math.cos(angle / 2)]
-
-
-def random_rotation_up_to(random, angle):
-    """The quaternion of a turn by up to `angle` radians about a random axis."""
-    return quaternion_about(normalize([random.uniform(-1, 1) or 1 for _ in range(3)]), random.uniform(0, angle))
 
 
 def hand_joint_positions(random, side):

@@ -1,7 +1,7 @@
 """Changes what a Recording means: mutate_recording(random, recording). Some changes stay below the thresholds of the rules."""
 
-from content.pose import multiply_quaternions
-from content.recording import SIDES, quaternion_about
+from content.pose import multiply_quaternions, quaternion_about
+from content.recording import SIDES
 
 NOT_NUMBERS = (float("nan"), float("inf"), float("-inf"))
 

@@ -2,7 +2,7 @@
 
 import math
 
-from content.track import distance, length
+from content.pose import distance, length
 
 LONGEST_GAP = 0.25          # seconds: longest time between the keys before and after a spike
 LEAST_DISTANCE = 0.25       # metres: least distance of a spike of positions from the keys before and after it

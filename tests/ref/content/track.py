@@ -4,18 +4,6 @@ import bisect
 import math
 
 
-def is_increasing(times):
-    return all(a < b for a, b in zip(times, times[1:]))
-
-
-def length(vector):
-    return math.sqrt(sum(value * value for value in vector))
-
-
-def distance(one, other):
-    return length([a - b for a, b in zip(one, other)])
-
-
 class Track:
     """The vectors of the keys in order. Between two keys, values are interpolated linearly."""
 
@@ -46,6 +34,6 @@ def tracks_of_vectors_with_equal_times(curves):
         if first.is_boolean or not first.times or any(curve.times != first.times for curve in vector):
             continue
         numbers = [*first.times, *(value for curve in vector for value in curve.values)]
-        if all(map(math.isfinite, numbers)) and is_increasing(first.times):
+        if all(map(math.isfinite, numbers)) and all(a < b for a, b in zip(first.times, first.times[1:])):
             found[first.path.rsplit("_", 1)[0]] = Track(vector)
     return found
