@@ -6,16 +6,14 @@ A pair is determined by the seed and its number. A third of the pairs is also mu
 severity, offset, length, line and column of each finding must be equal.
 """
 
-import os
 import random
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
-import rules_in_use  # noqa: E402  (the path is set above)
-from compare import ComparisonByRule, compare_pair, parser_of_numbered_files, temporary_folder  # noqa: E402
-from content.pair import Pair  # noqa: E402
-from content.pair_mutations import change_boxes, mutate_content  # noqa: E402
-from mutate import mutate_data  # noqa: E402
+import rules_in_use
+from compare import ComparisonByRule, compare_pair, parser_of_numbered_files, temporary_folder
+from content.pair import Pair
+from content.pair_mutations import change_boxes, mutate_content
+from mutate import mutate_data
 
 TEXT_SHARE = 0.33       # share of pairs that are also mutated as text
 ALONE_SHARE = 0.2       # share of animations that are linted without their mesh

@@ -13,16 +13,15 @@ import random
 import shutil
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
-import commands  # noqa: E402  (the path is set above)
-import md5anim_reader  # noqa: E402
-import md5mesh_reader  # noqa: E402
-import rules_in_use  # noqa: E402
-from compare import MOST_SHOWN, describe_differences, parser_of_numbered_files, temporary_folder, with_empty_paths  # noqa: E402
-from content.pair import Pair  # noqa: E402
-from content.scale_file import ScaleFileChecker  # noqa: E402
-from content.sets import ANIMATION, MESH, Member, check_folder, find_mesh  # noqa: E402
-from mutate import mutate_data  # noqa: E402
+import commands
+import md5anim_reader
+import md5mesh_reader
+import rules_in_use
+from compare import MOST_SHOWN, describe_differences, parser_of_numbered_files, temporary_folder, with_empty_paths
+from content.pair import Pair
+from content.scale_file import ScaleFileChecker
+from content.sets import ANIMATION, MESH, Member, check_folder, find_mesh
+from mutate import mutate_data
 
 SCALE = ".md5scale"
 PLACES = ("", "a", "a/anim", "a/mesh", "b", "b/anim")

@@ -12,17 +12,15 @@ import pathlib
 import random
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
-import commands  # noqa: E402  (the path is set above)
-import mrtk_reader  # noqa: E402
-import rules_in_use  # noqa: E402
-from compare import (ComparisonByRule, compare_pair, describe_differences, lint_with_program,  # noqa: E402
-                     parser_of_numbered_files, temporary_folder)
-from content.recording import Recording  # noqa: E402
-from content.recording_mutations import mutate_recording  # noqa: E402
-from content.scene_mutations import mutate_scene  # noqa: E402
-from content.scene_pair import ScenePair  # noqa: E402
-from mutate import mutate_data  # noqa: E402
+import commands
+import mrtk_reader
+import rules_in_use
+from compare import ComparisonByRule, compare_pair, describe_differences, lint_with_program, parser_of_numbered_files, temporary_folder
+from content.recording import Recording
+from content.recording_mutations import mutate_recording
+from content.scene_mutations import mutate_scene
+from content.scene_pair import ScenePair
+from mutate import mutate_data
 
 # (layout, profile) with which a recording is linted: file number n of the list gets row n % 6. Half of the rows are the defaults.
 OPTIONS = (("auto", "default"), ("auto", "default"), ("auto", "published"), ("auto", "default"), ("writer", "default"), ("published", "default"))

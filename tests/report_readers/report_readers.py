@@ -9,9 +9,7 @@ import collections
 import glob
 import json
 import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "cli", "lib"))
 import commands
 from cli_case import Case, md5anim, mrtk, mrtk_with_error, mrtk_with_note, mrtk_with_warning, write
 

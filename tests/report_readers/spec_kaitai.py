@@ -16,7 +16,6 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cli", "lib"))
 import described  # noqa: E402  (the path is set above)
 
 LANGUAGES = ("cpp_stl", "csharp", "go", "java", "javascript", "lua", "perl", "php", "python", "ruby", "rust")

@@ -5,16 +5,13 @@ import os
 import random
 import re
 import struct
-import sys
 
 import pytest
 from cli_case import read, write
+from content.pair import Pair
+from content.pair_mutations import change_boxes
+from content.pose import box_of, diagonal, skinned_positions
 from golden_files import EACH, every_nth
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "ref"))
-from content.pair import Pair  # noqa: E402
-from content.pair_mutations import change_boxes  # noqa: E402
-from content.pose import box_of, diagonal, skinned_positions  # noqa: E402
 
 PAIRS = 60
 BOXES = re.compile(rb"(bounds \{)([^}]*)(\})")

@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_inputs as inputs
 from bench_inputs import PROGRAM, input_path, reload_page_cache, input_size
 from bench_memory import write_table_of_memory

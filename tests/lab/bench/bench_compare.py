@@ -10,7 +10,6 @@ import shutil
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_inputs as inputs
 from bench_inputs import BENCH, PROGRAM, ROOT, input_path, input_size
 from bench_time import measure_alternately

@@ -10,9 +10,8 @@ import os
 import statistics
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import bench_inputs as inputs  # noqa: E402  (the path is set above)
-from bench_time import measure_alternately  # noqa: E402
+import bench_inputs as inputs
+from bench_time import measure_alternately
 
 BIG = ("64mb.md5anim", "20mb.md5mesh", "240mb-1.0.mrtk.bin", "140mb-1.1.mrtk.bin", "490mb.memg.bin")
 MANY = "small-mixed"

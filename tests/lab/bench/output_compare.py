@@ -15,11 +15,10 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "../cli/lib"))
-import bench_compare  # noqa: E402  (the path is set above)
-from formats import ENDINGS, FORMATS  # noqa: E402
+import bench_compare
+from bench_inputs import ROOT
+from formats import ENDINGS, FORMATS
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 SHOWN = 12          # most differences that are printed
 AT_ONCE = 2         # commands that run in parallel
 

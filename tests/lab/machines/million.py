@@ -18,23 +18,16 @@ import os
 import resource
 import shutil
 import subprocess
-import sys
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+from cli_case import ROOT, CheckCounter
+
 ALONE = "-alone"         # end of the name of the directory with the files of a corpus that have no companion
 CORPUS_FILES = 170_000   # approximate number of files in a corpus
 SEVERITIES = ("error", "warning", "note")
 
-passed = failed = 0
-
-
-def check(is_right, what):
-    global passed, failed
-    passed += bool(is_right)
-    failed += not is_right
-    if not is_right and failed <= 20:
-        print("FAILED: " + what, flush=True)
+count = CheckCounter()
+check = count.check
 
 
 def child_seconds():
@@ -135,9 +128,9 @@ def run_million_files(options, folder):
     program = os.path.abspath(options.program)
     corpora = max(1, round(options.files / CORPUS_FILES))
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        count = -(-options.files // corpora)
-        names = run_timed("corpus build, %d corpora of %d cases" % (corpora, count),
-                      lambda: list(pool.map(lambda seed: build_corpus(program, folder, seed, count), range(1, corpora + 1))))
+        cases = -(-options.files // corpora)
+        names = run_timed("corpus build, %d corpora of %d cases" % (corpora, cases),
+                      lambda: list(pool.map(lambda seed: build_corpus(program, folder, seed, cases), range(1, corpora + 1))))
         for name in names:
             move_files_without_companion(folder, name)
         plan = expected_findings(folder, names)
@@ -164,17 +157,15 @@ def main():
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()
     if os.path.exists(options.folder):
-        print("%s exists: remove it first" % options.folder, file=sys.stderr)
-        return 2
+        parser.error("%s exists: remove it first" % options.folder)
     os.makedirs(options.folder)
     try:
         run_million_files(options, options.folder)
     finally:
         if not options.keep:
             shutil.rmtree(options.folder)
-    print("million: %d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+    count.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -14,14 +14,12 @@ import json
 import os
 import random
 import shutil
-import sys
 import tempfile
 import zipfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
-import commands  # noqa: E402  (the path is set above)
-from formats import EXTENSIONS, FORMATS, REPORTS  # noqa: E402
+import commands
+from cli_case import ROOT, CheckCounter, read
+from formats import EXTENSIONS, FORMATS, REPORTS
 
 BASES = 8  # generated files of each format, each with a folder of mutants
 SMALL = {"mrtk": [], "memg": ["timesteps=1..3", "vertices=3..9"], "md5anim": ["joints=2..5", "frames=1..4"],
@@ -45,15 +43,8 @@ fail-on = warning
 # Options of the compared runs on the tree.
 WORDS = ([], ["--strict", "--statistics", "--max-findings", "3"], ["--select", "md5*/number*", "--exclude", "*-000002.*", "-v"])
 
-passed = failed = 0
-
-
-def check(is_right, what):
-    global passed, failed
-    passed += bool(is_right)
-    failed += not is_right
-    if not is_right and failed <= 20:
-        print("FAILED: " + what, flush=True)
+count = CheckCounter()
+check = count.check
 
 
 def first_difference(one, other):
@@ -61,11 +52,6 @@ def first_difference(one, other):
     ours, theirs = one.splitlines(), other.splitlines()
     at = next((i for i, pair in enumerate(zip(ours, theirs)) if pair[0] != pair[1]), min(len(ours), len(theirs)))
     return "line %d: %r and %r" % (at + 1, b"".join(ours[at:at + 1])[:300], b"".join(theirs[at:at + 1])[:300])
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
 
 
 class TreeOfMutants:
@@ -221,8 +207,7 @@ def main():
     os.chdir(ROOT)
     if options.folder is None:
         shutil.rmtree(folder)
-    print("%d passed, %d failed" % (passed, failed))
-    sys.exit(1 if failed else 0)
+    count.finish()
 
 
 if __name__ == "__main__":

@@ -12,9 +12,6 @@ import sys
 
 import commands
 from cli_case import Case, write
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from cluster import SCRIPTS, SHARDS, find_two_free_ports, print_and_flush, wait_for
 
 PROGRAM = """#!/bin/bash

@@ -19,12 +19,12 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import wrong_counts as counts  # noqa: E402  (the path is set above)
-import detection_page  # noqa: E402
-import mrtk_page_counts  # noqa: E402
-from formats import FORMATS  # noqa: E402
-from wrong_counts import ROOT, commands  # noqa: E402
+import commands
+import detection_page
+import mrtk_page_counts
+import wrong_counts as counts
+from cli_case import ROOT
+from formats import FORMATS
 
 LEDGER = os.path.join(ROOT, "tests/lab/bench/detection/differential.tsv")
 KEPT = os.path.join(ROOT, "build/detection")

@@ -3,7 +3,8 @@
 import os
 
 import measured
-from wrong_counts import AMBIGUOUS, AT_FIELD, RIGHT_PLACE, CHANGES, ELSEWHERE, EVERY, FIRST, FORMATS, LATER, NAMED, ROOT, VALID, WRONG_PLACE
+from cli_case import ROOT
+from wrong_counts import AMBIGUOUS, AT_FIELD, RIGHT_PLACE, CHANGES, ELSEWHERE, EVERY, FIRST, FORMATS, LATER, NAMED, VALID, WRONG_PLACE
 
 GOAL = 10 ** 6
 PAGE = os.path.join(ROOT, "docs/evidence/detection.md")

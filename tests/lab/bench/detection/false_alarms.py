@@ -20,11 +20,10 @@ import sys
 import tempfile
 import zipfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))))
-sys.path[:0] = [os.path.join(ROOT, "tests/cli/lib"), os.path.join(ROOT, "tests/ref")]
-import commands  # noqa: E402  (the path is set above)
-import detection_page  # noqa: E402
-from content.sets import ANIMATION, MESH, Member, find_mesh  # noqa: E402
+import commands
+import detection_page
+from cli_case import ROOT
+from content.sets import ANIMATION, MESH, Member, find_mesh
 
 SAMPLES = os.path.join(ROOT, "..", "shared", "samples")
 STEMS = ("hero", "Hero", "wolf", "ogre", "v_gun")

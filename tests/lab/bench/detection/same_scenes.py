@@ -17,10 +17,8 @@ import signal
 import sys
 import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.abspath(os.path.join(HERE, "../../../.."))
-sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
-import commands  # noqa: E402  (the path is set above)
+import commands
+from cli_case import GOLDEN, read
 
 FORMATS = ("md5anim", "md5mesh", "md5camera")
 GENERATED, CHOSEN = 24, 30  # files of each format
@@ -43,11 +41,6 @@ SUMS = "it adds the weights of a vertex in the order of the file"
 QUOTES = "it pairs `'` with `\"`, and removes no comment between them"
 VERSION = "it refuses a comment before the version"
 OVERFLOW = "its decimal reader refuses numbers of more digits than 64 bits hold"
-
-
-def read_bytes(path):
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def read_scene_or_failure_word(loader, path):
@@ -136,7 +129,7 @@ class ScenePair:
             return NO_KEYS
         if self.kind == "joint-order" and heads == {"face"}:
             return ROOTS
-        source = read_bytes(self.source)
+        source = read(self.source)
         if self.what == "loads" and not source.startswith(b"MD5Version"):
             return VERSION
         if b"/*" in source and self.kind not in REASONS_OF_KINDS:
@@ -198,7 +191,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("program", type=os.path.abspath)
     parser.add_argument("loader", type=os.path.abspath)
-    parser.add_argument("folders", nargs="*", default=[os.path.join(ROOT, "golden")])
+    parser.add_argument("folders", nargs="*", default=[GOLDEN])
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(dir="/dev/shm") as place, concurrent.futures.ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as pool:
         paths = [path for form in FORMATS for path in generate_and_choose_files(options.program, form, options.folders, place)]

@@ -11,15 +11,12 @@ import json
 import os
 import re
 import struct
-import sys
 import tempfile
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../.."))
-sys.path.insert(0, os.path.join(ROOT, "tests/ref"))
-sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
-import commands  # noqa: E402  (the path is set above)
-import compare   # noqa: E402
-import readings  # noqa: E402
+import commands
+import compare
+import readings
+from cli_case import GOLDEN, read
 
 BATCH = 250
 EVERY = {"mrtk": 3, "memg": 1}  # one of N patched files is linted, to save time
@@ -42,11 +39,6 @@ RIGHT_PLACE, WRONG_PLACE = "other field, right", "other field, wrong"
 FIRST = "named by the first finding: "  # prefix of a change, counted over the cases with the right count named
 
 Case = collections.namedtuple("Case", "change field order data name")
-
-
-def read_file(path):
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def read_manifest(corpus):
@@ -74,8 +66,8 @@ def sampled_patch_cases(program, kind):
 
 def all_patch_cases(program, kind):
     """Yields a case for each count of each valid golden file and each change of CHANGES that alters the value."""
-    for path in sorted(glob.glob(os.path.join(ROOT, "golden", kind, "valid", "*.bin"))):
-        data = read_file(path)
+    for path in sorted(glob.glob(os.path.join(GOLDEN, kind, "valid", "*.bin"))):
+        data = read(path)
         fields, order = read_count_fields(program, kind, path)
         for field in fields:
             for change, of in CHANGES.items():
@@ -99,7 +91,7 @@ def defect_cases(program, kind, corpus, originals):
         original = os.path.join(originals, case["file"])
         if case["format"] != kind or case["verdict"] != "refuse" or not os.path.exists(original):
             continue
-        before, after = read_file(original), read_file(os.path.join(corpus, case["file"]))
+        before, after = read(original), read(os.path.join(corpus, case["file"]))
         fields, order = read_count_fields(program, kind, original)
         field = count_field_that_differs(fields, before, after)
         if field:

@@ -12,7 +12,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../../.."))
+from cli_case import ROOT
+
 # set-skeleton compares the files of a folder; the page checks each file alone
 PLAIN = ["--no-config", "--no-ignore", "--ignore=*/set-skeleton"]
 SHOWN = 5

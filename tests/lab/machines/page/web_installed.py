@@ -12,7 +12,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../../.."))
+from cli_case import ROOT, read, read_text
+
 FILE = os.path.join(ROOT, "golden/md5anim/bad/parent-order__self.md5anim")
 INSIDE = re.compile(r'(<script type="application/json" id="inside">)\[(.*?)\](</script>)', re.DOTALL)
 
@@ -21,21 +22,16 @@ def install(*words):
     subprocess.run(["make", "-s", "install", *words], cwd=ROOT, check=True, env={**os.environ, "MAKEFLAGS": ""})
 
 
-def read(path, kind="r"):
-    with open(path, kind) as file:
-        return file.read()
-
-
 def page_faults(prefix, page, what):
     """Runs `view` of the program below a prefix; returns the faults of the page."""
     out = prefix + ".html"
     run = subprocess.run([prefix + "/bin/animproof", "view", FILE, "-o", out], cwd="/", check=False, stderr=subprocess.PIPE)
     if run.returncode != 0:
         return ["%s: exit %d: %s" % (what, run.returncode, run.stderr.decode())]
-    made = read(out)
+    made = read_text(out)
     inside = INSIDE.search(made).group(2)
     found = [] if INSIDE.sub(r"\1[]\3", made) == page else ["%s: the page differs from build/web/index.html" % what]
-    if base64.b64encode(read(FILE, "rb")).decode() not in inside:
+    if base64.b64encode(read(FILE)).decode() not in inside:
         found.append("%s: the page does not contain the file" % what)
     return found
 
@@ -44,7 +40,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="animproof-installed-") as folder:
         prefix, moved, stage = (os.path.join(folder, name) for name in ("usr", "moved", "stage"))
         install("PREFIX=" + prefix)
-        page = read(os.path.join(ROOT, "build/web/index.html"))
+        page = read_text(os.path.join(ROOT, "build/web/index.html"))
         found = page_faults(prefix, page, "PREFIX")
         os.rename(prefix, moved)
         found += page_faults(moved, page, "moved PREFIX")

@@ -16,9 +16,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../../.."))
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from drawn_positions import moments_to_draw, positions_at_moments  # noqa: E402  (the path is set above)
+from cli_case import ROOT
+from drawn_positions import moments_to_draw, positions_at_moments
 
 TOLERANCE = 1e-5
 FIRST_INFINITE = float.fromhex("0x1.ffffffp127")  # numbers from here on are infinite as float32, in which a page draws: such a point is hidden
