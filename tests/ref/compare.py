@@ -25,7 +25,6 @@ import zlib
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
 import commands  # noqa: E402  (the path is set above)
 import readings  # noqa: E402
-import rules_in_use  # noqa: E402
 from memg_mistake_writer import write_with_mistakes  # noqa: E402
 from mutate import mutate_data, scale_baseframe  # noqa: E402
 
@@ -289,7 +288,6 @@ def main():
     parser.add_argument("--formats", default=",".join([*readings.READERS, *COMPANIONS]))
     parser.add_argument("--keep", help="folder for the files on which program and reader differ")
     options = parser.parse_args()
-    rules_in_use.adapt_readers_to_program(options.animproof)
     found = sample_contents(options.folders)
     comparison = Comparison(options.animproof, options.keep)
     for kind in options.formats.split(","):

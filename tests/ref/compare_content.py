@@ -9,7 +9,6 @@ severity, offset, length, line and column of each finding must be equal.
 import random
 import sys
 
-import rules_in_use
 from compare import ComparisonByRule, compare_pair, parser_of_numbered_files, temporary_folder
 from content.pair import Pair
 from content.pair_mutations import change_boxes, mutate_content
@@ -37,7 +36,6 @@ def make_mutated_animation_and_optional_mesh(seed, number):
 
 def main():
     options = parser_of_numbered_files(__doc__, "pairs", 300).parse_args()
-    rules_in_use.adapt_readers_to_program(options.animproof)
     comparison = ComparisonByRule(options, (".md5anim", ".md5mesh"))
     with temporary_folder() as folder:
         for number in range(options.first, options.first + options.pairs):

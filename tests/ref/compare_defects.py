@@ -16,7 +16,6 @@ import tempfile
 
 import commands
 import readings
-import rules_in_use
 from cli_case import GOLDEN, CheckCounter, read
 
 # Handmade files, for defects of variants that no generator makes.
@@ -114,7 +113,6 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     program, seed, count = os.path.abspath(arguments.program), arguments.seed, CheckCounter()
-    rules_in_use.adapt_readers_to_program(program)
     with tempfile.TemporaryDirectory(prefix="animproof-defects-") as folder:
         os.chdir(folder)
         for form in KNOBS:

@@ -16,7 +16,6 @@ import sys
 import commands
 import md5anim_reader
 import md5mesh_reader
-import rules_in_use
 from compare import MOST_SHOWN, describe_differences, parser_of_numbered_files, temporary_folder, with_empty_paths
 from content.pair import Pair
 from content.scale_file import ScaleFileChecker
@@ -150,7 +149,6 @@ def compare_folder(options, number, folder):
 
 def main():
     options = parser_of_numbered_files(__doc__, "folders", 100).parse_args()
-    rules_in_use.adapt_readers_to_program(options.animproof)
     disagreed = 0
     for number in range(options.first, options.first + options.folders):
         with temporary_folder() as folder:

@@ -7,15 +7,6 @@ one of the two shows as a difference.
 import typing
 
 
-# Rules that the pages have and the compared program does not have yet; rules_in_use.py fills this set. Findings of these rules
-# are not reported.
-ABSENT = set()
-
-
-def is_in_use(rule):
-    return rule not in ABSENT
-
-
 class Finding(typing.NamedTuple):
     """A rule that is broken, with the position and the field."""
     rule: str           # id, such as "mrtk/magic"
@@ -35,9 +26,7 @@ class Result:
         self.findings = []
 
     def add(self, rule, *members):
-        """Adds a finding, unless the compared program does not have the rule."""
-        if is_in_use(rule):
-            self.findings.append(Finding(rule, *members))
+        self.findings.append(Finding(rule, *members))
 
     def drop_and_return_whether_found(self, rule):
         """Removes the findings of a rule. Returns true if a finding was removed."""

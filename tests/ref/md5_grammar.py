@@ -48,9 +48,6 @@ class Md5Grammar:
 
     # -- findings -------------------------------------------------------------------------
 
-    def is_in_use(self, rule):
-        return self.result.is_in_use(rule)
-
     def has_error(self):
         return any(is_error(finding.rule.split("/")[1]) for finding in self.result.findings)
 

@@ -1,7 +1,6 @@
 """Reads joint names, parents and quaternions, which .md5anim and .md5mesh share."""
 
 from md5_lexer import STRING, WORD
-from md5_result import is_reported_once
 
 MAX_NAME_BYTES = 31
 ROUNDING_LIMIT = 1.0 + 1e-5     # greatest x² + y² + z² of a unit quaternion after rounding
@@ -110,7 +109,6 @@ def check_quaternion(reader, vector, offset, end, path):
     """Checks x, y and z of a quaternion. The file does not store w: readers compute it, and need x² + y² + z² of at most 1."""
     square = vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]
     if square > LENGTH_LIMIT:
-        key = "quaternion-length" if is_reported_once("quaternion-length") else offset
-        reader.report_once(key, "quaternion-length", offset, end, path)
+        reader.report_once("quaternion-length", "quaternion-length", offset, end, path)
     elif square > ROUNDING_LIMIT:
         reader.report("quaternion-rounding", offset, end, path)

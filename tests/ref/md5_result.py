@@ -12,13 +12,8 @@ class TextResult(finding.Result):
 
     def add_span(self, rule, offset, end, path, lines):
         """Adds the finding `format/rule` on the bytes from offset to end."""
-        if not self.is_in_use(rule):
-            return
         position = lines.line(offset), lines.column(offset)
         self.add(self._format + "/" + rule, severity_and_class_of(rule)[0], offset, end - offset, path, *position)
-
-    def is_in_use(self, rule):
-        return finding.is_in_use("%s/%s" % (self._format, rule))
 
     def has_rule(self, rule):
         return any(one.rule == self._format + "/" + rule for one in self.findings)
@@ -72,11 +67,3 @@ def severity_and_class_of(rule):
 def is_error(rule):
     """Returns true if the rule is an error in every profile."""
     return SEVERITIES_AND_CLASSES.get(rule, (None,))[0] == "error"
-
-
-# Rules that the page reports once per file, and that the compared program reports at each place.
-REPORTED_AT_EACH_PLACE = set()
-
-
-def is_reported_once(rule):
-    return rule not in REPORTED_AT_EACH_PLACE

@@ -99,7 +99,7 @@ class AnimReader(Md5Reader):
         if self._votes is None:
             self._votes = agreed_joint_and_frame_counts(self.data)
         voted = self._votes[rule == "frame-count"]
-        if voted is None or voted == count or not self.is_in_use(rule):
+        if voted is None or voted == count:
             return count
         self.report_token(rule, token, path)
         return voted
@@ -282,12 +282,12 @@ class AnimReader(Md5Reader):
         clip = Clip(self)
         check_comments(self, self.data)
         wrong = span_of_first_too_long_rotation(clip)
-        if wrong and self.is_in_use("rotation-values"):
+        if wrong:
             self.result.drop_and_return_whether_found("md5anim/quaternion-length")
             self.report("rotation-values", *wrong)
             return False
         report_if_frame_rate_high(self)
-        if model is None or not self.is_in_use("mesh-bounds") or not check_mesh_bounds_if_possible(self, clip, model):
+        if model is None or not check_mesh_bounds_if_possible(self, clip, model):
             report_first_box_not_around_joints(self, clip)
         if model is not None:
             is_scaled = self.has_reported("mesh-scale")

@@ -3,7 +3,6 @@
 Written from shared/formats/md5mesh.md. Rules on a whole block are in md5mesh_block_rules.
 """
 
-import md5_result
 from md5_lexer import STRING, WORD
 from md5mesh_block_rules import check_block
 
@@ -199,7 +198,7 @@ class Block:
     def _report_biases(self):
         """Reports biases out of range. If most weights that were read have a bias out of range, reports only the first one."""
         wrong = self._wrong_biases
-        is_once = len(wrong) >= 2 and 2 * len(wrong) > len(self.entries[b"weight"]) and md5_result.is_reported_once("weight-range")
+        is_once = len(wrong) >= 2 and 2 * len(wrong) > len(self.entries[b"weight"])
         for token, path in wrong[:1] if is_once else wrong:
             self._reader.report_token("weight-range", token, path)
 

@@ -10,7 +10,7 @@ import sys
 
 import memg_layouts
 from content import scene_rules
-from finding import Result, is_in_use
+from finding import Result
 
 ORTHONORMAL_TOLERANCE = 1e-6
 USUAL_FRAMERATES = (30, 120)
@@ -299,7 +299,7 @@ class MemgReader:
         used = self.scene.vertices_of([self.scene.groups[group.name]])
         if first_foreign is not None:
             self.report_entry("mapping-foreign", group, first_foreign)
-        if len(used - set(group.mapping)) > (faulty if is_in_use("memg/mapping-foreign") else 0):
+        if len(used - set(group.mapping)) > faulty:
             self.report("vertex-unmapped", count_offset, 4, group.path + ".vertex_count")
 
     def read_basis(self, group):

@@ -6,7 +6,6 @@ The page limits the number of counts that are tried. Files that this reader comp
 import math
 import struct
 
-from finding import is_in_use
 from mrtk_structure import count_at_if_it_fits, curves_end_at_end_of_file, has_known_wrap_modes, is_subnormal
 
 CURVES_TRIED = 8        # the curve of a fault and the seven before it
@@ -18,8 +17,6 @@ def choose_layout(readers):
     if exact:
         return exact[0]
     # A reader that is not exact has an error, so its curves_before_error is a number. Of equal readers, max() returns the first.
-    if not is_in_use("mrtk/key-count"):
-        return max(readers, key=lambda reader: reader.curves_before_error)
     mended = [reader for reader in readers if find_curve_number_and_right_count(reader) is not None]
     if len(mended) == 1:
         return mended[0]

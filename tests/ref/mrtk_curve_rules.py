@@ -1,7 +1,6 @@
 """Checks the rules of mrtk on all curves of a file together."""
 
 from content import recording_rules
-from finding import is_in_use
 from mrtk_structure import VERSIONS
 
 
@@ -48,8 +47,7 @@ def findings(minor, is_writer_layout, curves):
             yield "hands-untracked", 17, 1, "has_hand"
     for curve in first_curves_of_empty_sections(curves):
         yield "section-empty", curve.count_offset, 4, curve.path + ".key_count"
-    can_collapse = VERSIONS[minor].drops_keys and (is_writer_layout or not is_in_use("mrtk/components-apart"))
-    first = first_curve_if_none_has_two_keys(curves) if can_collapse else None
+    first = first_curve_if_none_has_two_keys(curves) if VERSIONS[minor].drops_keys and is_writer_layout else None
     if first is not None:
         yield "collapsed", first.count_offset, 4, first.path + ".key_count"
     yield from recording_rules.content_findings(minor, is_writer_layout, first is not None, curves)

@@ -7,7 +7,7 @@ import mrtk_curve_rules
 import mrtk_text
 import mrtk_choice
 from content import recording_rules
-from finding import Result, is_in_use
+from finding import Result
 from mrtk_structure import (SHORTEST_MARKER, VERSIONS, WRAP_BITS, is_of_other_version, is_subnormal, layouts_of_version, name_prefix,
                             sizes_of_keys, vectors_and_booleans)
 
@@ -120,7 +120,7 @@ class MrtkReader:
         raise StructureFault
 
     def read(self):
-        if not self.has_markers and (self.is_chosen or not is_in_use("mrtk/components-apart")):
+        if not self.has_markers and self.is_chosen:
             self.report("layout-published", 8, 8, "")
         try:
             flags = self.read_flags() if VERSIONS[self.minor].has_flags else (True, True, False)
@@ -233,8 +233,7 @@ class MrtkReader:
         times.
         """
         first = curves[0]
-        is_fault = VERSIONS[self.minor].drops_keys and self.has_markers or not is_in_use("mrtk/components-apart")
-        rule = "component-mismatch" if is_fault else "components-apart"
+        rule = "component-mismatch" if VERSIONS[self.minor].drops_keys and self.has_markers else "components-apart"
         for curve in curves[1:]:
             if len(curve.times) != len(first.times):
                 self.report(rule, curve.count_offset, 4, curve.path + ".key_count")
@@ -323,7 +322,7 @@ def lint(data, layout="auto"):
     if line_end is not None:
         result.add("mrtk/text-mode", "error", line_end, 2, "")
         return result
-    if is_in_use("mrtk/version-exchanged") and is_of_other_version(data, minor):
+    if is_of_other_version(data, minor):
         result.add("mrtk/version-exchanged", "error", 12, 4, "version.minor")
         return result
     readers = []
@@ -333,7 +332,7 @@ def lint(data, layout="auto"):
         if readers[-1].is_exact:
             break
     best = mrtk_choice.choose_layout(readers)
-    miscounted_curve = mrtk_choice.number_of_curve_with_wrong_count(best) if is_in_use("mrtk/key-count") else None
+    miscounted_curve = mrtk_choice.number_of_curve_with_wrong_count(best)
     if miscounted_curve is not None:
         best = MrtkReader(data, minor, best.result.layout, best.is_chosen, miscounted_curve)
         best.read()

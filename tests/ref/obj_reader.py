@@ -3,7 +3,7 @@
 import math
 import re
 
-from finding import Result, is_in_use
+from finding import Result
 from text_lines import LineIndex
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -97,9 +97,7 @@ class Scene:
 
     def report_groups_without_motion(self, names_in_motion):
         for name, group in self.groups.items():
-            if name not in names_in_motion and any(
-                    members.faces and not (set(members.names) & names_in_motion and is_in_use("obj/call"))
-                    for members in group.members):
+            if name not in names_in_motion and any(members.faces and not set(members.names) & names_in_motion for members in group.members):
                 offset, length = group.line or group.first_face
                 self.report("memg/obj-group-without-motion", offset, length)
 
@@ -182,8 +180,6 @@ class Parser:
         if keyword == b"g":
             self.read_g_statement(statement)
             return not statement.ends_in_backslash
-        if keyword in (b"call", b"csh") and not is_in_use("obj/call"):
-            return False
         if keyword == b"call":
             self.scene.report("obj/call", statement.offset, statement.length)
         return keyword in WITHOUT_EFFECT and not statement.ends_in_backslash

@@ -64,7 +64,7 @@ def check_mesh_pose(reader, clip, mesh, is_scaled):
     explains it.
     """
     joint, is_most = first_displaced_joint(clip, mesh)
-    if not reader.is_in_use("mesh-pose") or joint is None or (is_scaled and not (is_most and angle_of_object_matrix(clip, mesh) > TURN_TOLERANCE)):
+    if joint is None or (is_scaled and not (is_most and angle_of_object_matrix(clip, mesh) > TURN_TOLERANCE)):
         return False
     if is_scaled:
         reader.result.drop_and_return_whether_found("md5anim/mesh-scale")
