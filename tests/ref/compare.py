@@ -31,7 +31,7 @@ from mutate import mutate_data, scale_baseframe  # noqa: E402
 BATCH = 1000            # files that one run of the program lints
 LARGEST = 40000         # bytes; larger samples are not compared with the program
 LARGEST_MUTATED = 6000  # bytes of a sample that is mutated: many small files test more than few large ones
-MOST_SHOWN = 20         # of the files that differ, at most so many are printed
+MOST_SHOWN = 20         # printed at most, of the files that differ
 IN_MEMORY = "/dev/shm"  # a folder in memory on Linux
 COMPANIONS = {"memg+obj": (".bin", ".obj", "--obj"), "md5anim+md5mesh": (".md5anim", ".md5mesh", "--mesh")}
 # Beginnings of rules of text formats that are compared without the path: most are reported by the lexer, which knows no field.
