@@ -3,7 +3,8 @@
 floors.py
 
 A floor is a folder of the root, and a room is a folder below it. A file may include files of its room and of lower floors, and
-those rooms of its floor that ROOMS, OF_A_FORMAT and WITH_ALL_FORMATS list. A row of ROOMS that no file needs is a failure.
+those rooms of its floor that ROOMS, OF_A_FORMAT, OF_AN_MD5_FORMAT and WITH_ALL_FORMATS list. A row of ROOMS that no file needs
+is a failure.
 
 Headers of an operating system are included only by the files of OF_SYSTEM and THREADS, which a port to another system replaces.
 
@@ -55,17 +56,14 @@ ROOMS = {
     "validators/readers": ["validators", "validators/md5anim", "validators/md5camera", "validators/md5mesh", "validators/mrtk"],
     "validators/md5": ["validators", "validators/services/policy"],
     "validators/md5/fixes": ["validators", "validators/md5"],
-    "validators/md5mesh": ["validators/md5", "validators/md5/fixes"],
-    "validators/md5camera": ["validators/md5", "validators/md5/fixes"],
-    "validators/md5anim": ["validators/md5", "validators/md5/fixes", "validators/md5scale", "validators/md5mesh"],
+    "validators/md5anim": ["validators/md5scale", "validators/md5mesh"],
     "validators/md5anim/mesh": ["validators", "validators/md5/fixes", "validators/md5anim", "validators/md5mesh"],
     "validators/md5anim/comments": ["validators/md5anim"],
     "validators/md5scale": ["validators/md5anim"],
-    "validators/memg": ["validators/services/policy", "validators/memg/obj", "validators/memg/other_layouts",
-                        "validators/services/fixing"],
+    "validators/memg": ["validators/memg/obj", "validators/memg/other_layouts"],
     "validators/memg/obj": ["validators/memg"],
     "validators/memg/other_layouts": ["validators/memg"],
-    "validators/mrtk": ["validators/services/policy", "validators/services/fixing", "validators/mrtk/content"],
+    "validators/mrtk": ["validators/mrtk/content"],
     "validators/mrtk/content": ["validators/mrtk"],
 
     "corpus": ["corpus/defect", "corpus/generate"],
@@ -74,9 +72,7 @@ ROOMS = {
     "corpus/mutator": ["corpus", "corpus/generate"],
     "corpus/equivalent": ["corpus/generate", "corpus/mutator"],
     "corpus/md5": ["corpus/defect", "corpus/generate"],
-    "corpus/md5mesh": ["corpus/md5"],
-    "corpus/md5camera": ["corpus/md5"],
-    "corpus/md5anim": ["corpus/md5", "corpus/md5mesh"],
+    "corpus/md5anim": ["corpus/md5mesh"],
 
     "cli": ["cli/compare", "cli/options", "cli/shared"],
     "cli/archive": ["cli/options", "cli/shared"],
@@ -118,13 +114,14 @@ ROOMS = {
     "tests/unit/corpus": ["tests/unit/support"],
     "tests/unit/formats": ["tests/unit/md5", "tests/unit/memg", "tests/unit/mrtk", "tests/unit/support"],
     "tests/unit/md5": ["tests/unit/support"],
-    "tests/unit/md5anim": ["tests/unit/md5"],
-    "tests/unit/md5mesh": ["tests/unit/md5"],
-    "tests/unit/md5camera": ["tests/unit/md5"],
 }
 
 # The other rooms that the room of each format may include, by floor.
-OF_A_FORMAT = {"validators": ["validators"], "corpus": ["corpus", "corpus/defect", "corpus/generate"], "tests/unit": ["tests/unit/support"]}
+OF_A_FORMAT = {"validators": ["validators", "validators/services/fixing", "validators/services/policy"],
+               "corpus": ["corpus", "corpus/defect", "corpus/generate"], "tests/unit": ["tests/unit/support"]}
+
+# The rooms that the room of each format of the md5 family may include too, by floor.
+OF_AN_MD5_FORMAT = {"validators": ["validators/md5", "validators/md5/fixes"], "corpus": ["corpus/md5"], "tests/unit": ["tests/unit/md5"]}
 
 # Rooms that may include the room of each format, since they have code for each.
 WITH_ALL_FORMATS = {"validators/services/" + name for name in ("export", "figures", "compare")}
@@ -187,6 +184,18 @@ def folders_with_many_entries():
                     os.path.relpath(place, ROOT), len(folders) + len(names), MOST_ENTRIES)
 
 
+def allowed_rooms(room):
+    """Returns the other rooms of its floor that the room may include."""
+    floor, name = os.path.split(room)
+    rooms = list(ROOMS.get(room, []))
+    if name in FORMATS:
+        rooms += OF_A_FORMAT.get(floor, [])
+        rooms += OF_AN_MD5_FORMAT.get(floor, []) if name.startswith("md5") else []
+    if room in WITH_ALL_FORMATS:
+        rooms += ["validators/" + form for form in FORMATS]
+    return rooms
+
+
 def note_and_check_include(path, target):
     """Returns true if the floors and ROOMS allow the file to include the header. Notes the rooms for unused_include_rows."""
     here, there = path.split("/")[0], target.split("/")[0]
@@ -196,9 +205,7 @@ def note_and_check_include(path, target):
     if room == other or target.startswith(LISTS.get(path, path)):
         return True
     used_rooms.add((room, other))
-    floor, name = os.path.split(room)
-    return (other in ROOMS.get(room, []) or name in FORMATS and other in OF_A_FORMAT.get(floor, [])
-            or room in WITH_ALL_FORMATS and other in ["validators/" + form for form in FORMATS])
+    return other in allowed_rooms(room)
 
 
 def unused_include_rows():
