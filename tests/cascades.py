@@ -10,7 +10,6 @@ same cause or `other` if it is a consequence, and the reason. Failures are a
 defect without a row, a first finding of another rule than in the row, and a row that no file needs.
 """
 
-import json
 import math
 import os
 import statistics
@@ -18,7 +17,7 @@ import sys
 import tempfile
 
 import commands
-from cli_case import CheckCounter
+from cli_case import CheckCounter, corpus_cases, lint_entries
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXCEPTIONS = os.path.join(HERE, "lab", "coverage", "cascades.tsv")
@@ -31,16 +30,13 @@ COMPANIONS = {"memg": "--obj", "md5anim": "--mesh"}
 def lint_and_get_findings_by_path(program, form, paths, companion=None):
     """Returns {path: findings} of files that are linted, and of their companion."""
     companion_options = [COMPANIONS[form], companion] if companion else []
-    run = commands.run([program, "lint", "--no-config", "--no-companions", "--format", "json", "--max-per-rule", "0",
-                        "--input-format", form, *companion_options, "--", *paths], stdout=commands.PIPE)
-    return {entry["file"]: entry["findings"] for entry in json.loads(run.stdout)["files"]}
+    entries = lint_entries(program, "--no-companions", "--max-per-rule", "0", "--input-format", form, *companion_options, "--", *paths)
+    return {path: entry["findings"] for path, entry in entries.items()}
 
 
 def cases_with_defect(folder):
     """Returns the cases of a corpus with a defect, without near misses."""
-    with open(os.path.join(folder, "manifest.jsonl"), encoding="ascii") as manifest:
-        cases = [json.loads(line) for line in manifest]
-    return [case for case in cases if case["defect"] and "_near_" not in case["id"]]
+    return [case for case in corpus_cases(folder) if case["defect"] and "_near_" not in case["id"]]
 
 
 def finding_named_by_defect(case):

@@ -8,7 +8,6 @@ more findings than before, except warnings and notes that the error hid. With --
 
 import argparse
 import collections
-import json
 import os
 import pathlib
 import re
@@ -17,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 
+from cli_case import corpus_cases, lint_entries, rules_readers_and_profiles_of
 from formats import EXTENSIONS, MD5
 
 
@@ -82,10 +82,8 @@ class FixCorpus:
         self.folder = folder
         self.seed = seed
         self.run("corpus", "build", "all", "--originals", "original", "--seed", str(seed))
-        with open(self.path("all/manifest.jsonl"), encoding="ascii") as file:
-            cases = [json.loads(line) for line in file]
         self.rules = {}  # {file name: the rule that the file breaks}
-        for case in cases:
+        for case in corpus_cases(self.path("all")):
             rule = (case["defect"] or "").rsplit("_", 1)[0]
             if rule in fixing.fixable and rule in [one["rule"] for one in case["expected"]] and self.has("original", case["file"]):
                 self.rules[case["file"]] = rule
@@ -112,8 +110,8 @@ class FixCorpus:
     def findings(self, stage):
         """Returns {name: findings of the file} of a stage."""
         files = [os.path.join(stage, name) for name in self.names]
-        report = self.run("lint", "--no-config", "--format=json", "--max-findings=0", "--max-per-rule=0", *files).stdout
-        return {os.path.relpath(file["file"], stage): file["findings"] for file in json.loads(report)["files"]}
+        entries = lint_entries(self.fixing.program, "--max-findings=0", "--max-per-rule=0", *files, cwd=self.folder)
+        return {os.path.relpath(path, stage): entry["findings"] for path, entry in entries.items()}
 
     def canonical_texts_or_bytes(self, stage, findings, texts=None):
         """Returns {name: canonical form of a text without errors, or bytes of any other file}. texts: {name: content} instead of
@@ -224,8 +222,7 @@ class FixRun:
         self.fixed, self.restored, self.unchanged, self.reasons = [collections.Counter() for _ in range(4)]
         self.passed = 0
         self.faults = []
-        listed = subprocess.run([self.program, "rules", "--fixable", "--format=json"], capture_output=True, check=True).stdout
-        self.fixable = sorted(rule["id"] for rule in json.loads(listed)["rules"])
+        self.fixable = sorted(rule["id"] for rule in rules_readers_and_profiles_of(self.program)["rules"] if rule["fix"])
 
     def check(self, fine, what):
         if fine:

@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 import commands
-from cli_case import GOLDEN, CheckCounter, read
+from cli_case import GOLDEN, CheckCounter, corpus_cases, json_report, read
 from formats import COMPANIONS, EXTENSIONS, FORMATS
 
 NOT_GENERATED = ("README.md", "mistakes")
@@ -65,8 +65,7 @@ class Program:
                 options += ["--obj" if form == "memg" else "--mesh", companion]
             else:
                 options.append("--no-companions")  # another file of the folder may have the same skeleton
-            text = self.run("lint", "--no-config", "--format", "json", "--max-per-rule", "0", *options, path, codes=(0, 1))
-            self.reports[path, companion] = json.loads(text)["files"]
+            self.reports[path, companion] = json_report(self.path, "lint", "--max-per-rule", "0", *options, path)["files"]
         return self.reports[path, companion]
 
     def findings_of(self, path, form, companion=None):
@@ -141,9 +140,7 @@ def corpus_files(program):
     with tempfile.TemporaryDirectory(prefix="animproof-golden-") as folder:
         corpus = os.path.join(folder, "corpus")
         program.run("corpus", "build", corpus, "--size", "small", "--seed", "1")
-        with open(os.path.join(corpus, "manifest.jsonl"), encoding="ascii") as manifest:
-            cases = [json.loads(line) for line in manifest]
-        for case in cases:
+        for case in corpus_cases(corpus):
             path = os.path.join(corpus, case["file"])
             case["size"] = os.path.getsize(path)
             name = golden_name(case, names_used)

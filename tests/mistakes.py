@@ -13,14 +13,12 @@ the first findings. `bless` writes that page and messages.tsv.
 """
 
 import difflib
-import json
 import os
 import statistics
 import sys
 
-import commands
 import golden
-from cli_case import ROOT, CheckCounter, path_in_tree, read_text, write
+from cli_case import ROOT, CheckCounter, lint_entries, path_in_tree, read_text, write
 
 FOLDER = path_in_tree("golden", "mistakes")
 MESSAGES = os.path.join(FOLDER, golden.MESSAGES)
@@ -64,12 +62,6 @@ class Mistake:
 
 def read_table():
     return [Mistake(line) for line in read_text(os.path.join(FOLDER, "mistakes.tsv")).splitlines()[1:]]
-
-
-def lint_entries(program, *arguments):
-    """Lints; returns {path: entry of the JSON report}."""
-    run = commands.run([program, "lint", "--no-config", "--format", "json", "--max-per-rule", "0", *arguments], stdout=commands.PIPE)
-    return {entry["file"]: entry for entry in json.loads(run.stdout)["files"]}
 
 
 def position_of(finding):
@@ -156,7 +148,7 @@ def main():
     in_folder = {}
     for name in FORMATS:
         if os.path.isdir(os.path.join(FOLDER, name)):
-            in_folder.update(lint_entries(program, os.path.join(FOLDER, name)))
+            in_folder.update(lint_entries(program, "--max-per-rule=0", os.path.join(FOLDER, name)))
     rows = [mistake.file for mistake in mistakes]
     for name in MIN_FILES:
         faults = list(folder_faults(name, rows))
@@ -167,7 +159,7 @@ def main():
         if not exists:
             continue
         options = ["--input-format", mistake.format] if mistake.how_linted == "format" else []
-        mistake.entry = lint_entries(program, *options, file_linted_for_row(mistake.path))[mistake.path]
+        mistake.entry = lint_entries(program, "--max-per-rule=0", *options, file_linted_for_row(mistake.path))[mistake.path]
         mistake.findings = mistake.entry["findings"]
         faults = list(faults_of_mistake(mistake, in_folder))
         count.check(not faults, "golden/mistakes/%s: %s" % (mistake.file, "; ".join(faults)))

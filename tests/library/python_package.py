@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-from cli_case import CheckCounter, path_in_tree, read, read_text_in_tree
+from cli_case import CheckCounter, lint_entries, path_in_tree, read, read_text_in_tree, rules_readers_and_profiles_of
 
 count = CheckCounter()
 check = count.check
@@ -41,9 +41,7 @@ def run_session(folder):
 def check_findings(animproof, program):
     """Compares findings, the validity of files, rules and the version with the program."""
     paths = sorted(path for form in ("md5mesh", "md5camera", "mrtk") for path in glob.glob(path_in_tree("golden/%s/*/*" % form)))[::4]
-    out = subprocess.run([program, "lint", "--no-config", "--no-companions", "--format", "json", "--ignore=*/set-skeleton", *paths],
-                         stdout=subprocess.PIPE, check=False).stdout
-    entries = {entry["file"]: entry for entry in json.loads(out)["files"]}
+    entries = lint_entries(program, "--no-companions", "--ignore=*/set-skeleton", *paths)
     check(len(entries) > 100, "golden files are compared")
     for path, entry in entries.items():
         for source in (path, bytearray(read(path))):
@@ -51,8 +49,7 @@ def check_findings(animproof, program):
             found = [[getattr(one, name) for name in COMPARED] for one in report.findings]
             check(found == [[one[name] for name in COMPARED] for one in entry["findings"]], "the findings of %s" % path)
             check(report.valid == entry["valid"], "validity of %s" % path)
-    rules = json.loads(subprocess.run([program, "rules", "--format", "json"], stdout=subprocess.PIPE, check=True).stdout)["rules"]
-    check([one.id for one in animproof.rules()] == [one["id"] for one in rules], "all rules in their order")
+    check([one.id for one in animproof.rules()] == [one["id"] for one in rules_readers_and_profiles_of(program)["rules"]], "all rules in their order")
     check("animproof %s\n" % animproof.version() == subprocess.run([program, "--version"], stdout=subprocess.PIPE, check=True).stdout.decode(),
           "the version: %s" % animproof.version())
 

@@ -14,7 +14,6 @@ finding. Paths must be equal, except in findings of text formats that NO_PATH na
 import argparse
 import collections
 import itertools
-import json
 import os
 import pathlib
 import random
@@ -23,8 +22,8 @@ import tempfile
 import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
-import commands  # noqa: E402  (the path is set above)
-import readings  # noqa: E402
+import readings  # noqa: E402  (the path is set above)
+from cli_case import lint_entries  # noqa: E402
 from memg_mistake_writer import write_with_mistakes  # noqa: E402
 from mutate import mutate_data, scale_baseframe  # noqa: E402
 
@@ -91,12 +90,7 @@ def comparison_key(finding, ignores_lexer_paths):
 
 def lint_with_program(animproof, kind, paths, options=()):
     """{path: the file's entry in the program's JSON report}"""
-    command = [animproof, "lint", "--no-config", "--jobs", "1", "--format", "json", "--input-format", kind, "--max-findings", "0",
-               "--max-per-rule", "0", *options, *paths]
-    run = commands.run(command, stdout=commands.PIPE, stderr=commands.PIPE)
-    if run.returncode not in (0, 1):
-        raise SystemExit("animproof exited with %d: %s" % (run.returncode, run.stderr.decode(errors="replace")[-800:]))
-    return {entry["file"]: entry for entry in json.loads(run.stdout)["files"]}
+    return lint_entries(animproof, "--jobs", "1", "--input-format", kind, "--max-findings", "0", "--max-per-rule", "0", *options, *paths)
 
 
 def offset_of_first_error(findings):

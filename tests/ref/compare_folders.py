@@ -13,9 +13,9 @@ import random
 import shutil
 import sys
 
-import commands
 import md5anim_reader
 import md5mesh_reader
+from cli_case import json_report, lint_entries
 from compare import MOST_SHOWN, describe_differences, parser_of_numbered_files, temporary_folder, with_empty_paths
 from content.pair import Pair
 from content.scale_file import ScaleFileChecker
@@ -106,24 +106,15 @@ def lint_with_readers(files):
     return results, pairs if len(usable) == len(animations) + len(meshes) else None
 
 
-def run_json_command(animproof, folder, *words):
-    """Runs a command on a folder. Returns the JSON document that it prints."""
-    run = commands.run([animproof, words[0], "--no-config", "--format", "json", *words[1:], "."], cwd=folder, stdout=commands.PIPE,
-                       stderr=commands.PIPE)
-    if run.returncode not in (0, 1):
-        raise SystemExit("animproof exited with %d: %s" % (run.returncode, run.stderr.decode(errors="replace")[-800:]))
-    return json.loads(run.stdout)
-
-
 def lint_folder_with_program(animproof, folder):
     """Returns {path: findings} as the program reports them."""
-    report = run_json_command(animproof, folder, "lint", "--jobs", "1", "--max-findings", "0", "--max-per-rule", "0")
-    return {os.path.normpath(entry["file"]): entry["findings"] for entry in report["files"]}
+    entries = lint_entries(animproof, "--jobs", "1", "--max-findings", "0", "--max-per-rule", "0", ".", cwd=folder)
+    return {os.path.normpath(path): entry["findings"] for path, entry in entries.items()}
 
 
 def meshes_found_by_program(animproof, folder):
     """Returns {path of an animation: path of its mesh or None} as `animproof sets` reports them."""
-    found = run_json_command(animproof, folder, "sets", "--allow-empty")
+    found = json_report(animproof, "sets", "--allow-empty", ".", cwd=folder)
     pairs = {one["file"]: None for one in found["alone"] if one["file"].endswith(ANIMATION)}
     pairs.update({one["file"]: named["companion"]["file"] for named in found["sets"] for one in named["files"]})
     return {os.path.normpath(path): mesh and os.path.normpath(mesh) for path, mesh in pairs.items()}

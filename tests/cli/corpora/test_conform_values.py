@@ -7,7 +7,7 @@ import re
 import commands
 import pytest
 import value_loader
-from cli_case import path_in_tree, md5anim, read_text, read_text_in_tree, write
+from cli_case import corpus_cases, path_in_tree, md5anim, read_text, read_text_in_tree, write
 from golden_files import every_nth
 from loader_scripts import read_valid_report, write_script, statuses_by_case_and_loader
 from small_corpus import build_small_corpus, case_and_content, write_values_and_hash
@@ -27,7 +27,7 @@ def expected_values_by_thing_and_time(expected):
 
 def test_values_json_has_exactly_the_values_of_a_second_computation(animproof):
     animproof.exits(0, "corpus", "build", "made", "--size=small")
-    files = {one["id"]: one["file"] for one in map(json.loads, read_text("made/manifest.jsonl").splitlines())}
+    files = {one["id"]: one["file"] for one in corpus_cases("made")}
     cases = json.loads(read_text("made/values.json"))["cases"]
     for expected in every_nth(cases):
         name = expected["id"]

@@ -13,7 +13,7 @@ import time
 
 import commands
 import pytest
-from cli_case import md5anim, read, read_text, rules_readers_and_profiles_of, write
+from cli_case import corpus_cases, md5anim, read, read_text, rules_readers_and_profiles_of, write
 from small_corpus import build_small_corpus, case_and_content
 
 FROZEN = "corpus-41694c932a9fcd7546fa5fb8"  # id of a corpus of two files with bytes that never change
@@ -29,24 +29,20 @@ def files_and_contents_of(folder):
     return {name: read(os.path.join(folder, name)) for name in paths_below(folder)}
 
 
-def read_manifest_lines(folder):
-    return [json.loads(line) for line in read_text(folder + "/manifest.jsonl").splitlines()]
-
-
 @pytest.fixture(scope="module")
 def small_built_corpus(request, tmp_path_factory):
     """Builds a small corpus and its archive, which no test changes. Returns its folder, cases and files."""
     folder = str(tmp_path_factory.mktemp("corpora") / "small")
     commands.run([os.path.abspath(request.config.getoption("--program")), "corpus", "build", folder, "--size=small", "--tar=%s.tar" % folder],
                  stdout=commands.DEVNULL, check=True)
-    return folder, read_manifest_lines(folder), files_and_contents_of(folder)
+    return folder, corpus_cases(folder), files_and_contents_of(folder)
 
 
 @pytest.fixture
 def cases_of_corpus_few(animproof):
     """Builds the corpus `few` of 40 cases, and in `originals` the valid files from which they were made. Returns the cases."""
     animproof.exits(0, "corpus", "build", "few", "--count=40", "--format=memg", "--originals=originals")
-    return read_manifest_lines("few")
+    return corpus_cases("few")
 
 
 def is_defect_but_no_near_miss(case):
@@ -297,8 +293,8 @@ def test_merged_shards_equal_the_corpus_of_one_build(animproof, build_shards_and
     animproof.exits(0, "corpus", "merge", "merged", names[2], names[0], names[1])
     same, different, unreadable = filecmp.cmpfiles("complete", "merged", paths_below("complete"), shallow=False)
     assert paths_below("complete") == paths_below("merged") and not different and not unreadable and len(same) > 20
-    of_shards = [case["id"] for name in names for case in read_manifest_lines(name)]
-    assert sorted(of_shards) == sorted(case["id"] for case in read_manifest_lines("complete")), "each case is in one shard"
+    of_shards = [case["id"] for name in names for case in corpus_cases(name)]
+    assert sorted(of_shards) == sorted(case["id"] for case in corpus_cases("complete")), "each case is in one shard"
 
 
 def test_a_missing_foreign_or_changed_shard_is_named(animproof, build_shards_and_complete_corpus):
@@ -316,7 +312,7 @@ def test_a_missing_foreign_or_changed_shard_is_named(animproof, build_shards_and
     check_shards_refused("is a shard of another corpus", "part0", "part1", "other2")
     check_shards_refused("complete: is not a shard of a corpus", "part0", "complete")
     check_shards_refused("none: ", "part0", "none")
-    path = "part1/" + read_manifest_lines("part1")[0]["file"]
+    path = "part1/" + corpus_cases("part1")[0]["file"]
     write(path, read(path) + b"\n")
     check_shards_refused("was changed after it was written", *names)
     os.remove(path)

@@ -11,7 +11,7 @@ import json
 import os
 import re
 
-from cli_case import path_in_tree, read_text, read_text_in_tree, write
+from cli_case import corpus_cases, path_in_tree, read_text, read_text_in_tree, write
 from formats import FORMATS
 
 TABLE = os.path.join(os.path.dirname(__file__), "frozen_ids.tsv")
@@ -32,7 +32,7 @@ def table_rows_of_corpus(folder, cases):
 
 def test_the_standard_corpus_is_the_frozen_one_with_1000_cases_and_three_to_be_refused_for_two_to_be_accepted(animproof, request):
     animproof.exits(0, "corpus", "build", "standard")
-    cases = [json.loads(line) for line in read_text("standard/manifest.jsonl").splitlines()]
+    cases = corpus_cases("standard")
     built = list(table_rows_of_corpus("standard", cases))
     files = "# {:,} files: y_ must load".format(int(built[0].split("\t")[1]))
     if request.config.getoption("--bless"):

@@ -154,6 +154,24 @@ def markdown_pages_in_tree():
     return commands.run(["git", "-C", ROOT, "ls-files", "*.md"], check=True, stdout=commands.PIPE).stdout.decode().split()
 
 
+def json_report(program, command, *words, **options):
+    """Returns the JSON document that a command of the program prints; no configuration file is read."""
+    run = commands.run([program, command, "--no-config", "--format", "json", *words], stdout=commands.PIPE, stderr=commands.PIPE, **options)
+    if run.returncode not in (0, 1):
+        sys.exit("animproof %s: exit %d: %s" % (command, run.returncode, run.stderr.decode(errors="replace")[-800:]))
+    return json.loads(run.stdout)
+
+
+def lint_entries(program, *words, **options):
+    """Returns {path: the file's entry in the JSON report of lint}."""
+    return {entry["file"]: entry for entry in json_report(program, "lint", *words, **options)["files"]}
+
+
+def corpus_cases(folder):
+    """Returns the cases of a corpus, as its manifest describes them."""
+    return [json.loads(line) for line in read(os.path.join(folder, "manifest.jsonl")).splitlines()]
+
+
 def rules_readers_and_profiles_of(program):
     """Returns the program's rules, readers and profiles (rules --format json)."""
     return json.loads(commands.run((program, "rules", "--format", "json"), check=True, stdout=commands.PIPE).stdout)

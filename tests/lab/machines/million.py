@@ -20,7 +20,7 @@ import shutil
 import subprocess
 import time
 
-from cli_case import ROOT, CheckCounter
+from cli_case import ROOT, CheckCounter, corpus_cases
 
 ALONE = "-alone"         # end of the name of the directory with the files of a corpus that have no companion
 CORPUS_FILES = 170_000   # approximate number of files in a corpus
@@ -50,12 +50,6 @@ def build_corpus(program, folder, seed, count):
     return name
 
 
-def manifest_entries(folder, name):
-    with open(os.path.join(folder, name, "manifest.jsonl"), encoding="utf-8") as file:
-        for line in file:
-            yield json.loads(line)
-
-
 def case_paths(name, entry):
     """Returns the paths of a case's file, after move_files_without_companion(), and of its companion; None if it has no companion."""
     path = os.path.join(name, entry["file"])
@@ -65,7 +59,7 @@ def case_paths(name, entry):
 
 
 def move_files_without_companion(folder, name):
-    for entry in manifest_entries(folder, name):
+    for entry in corpus_cases(os.path.join(folder, name)):
         if entry["companion"] is None:
             to = os.path.join(folder, case_paths(name, entry)[0])
             os.makedirs(os.path.dirname(to), exist_ok=True)
@@ -76,7 +70,7 @@ def expected_findings(folder, names):
     """Returns {path: sorted (rule, severity, offset, length)} of all cases and companions, from the manifests."""
     plan = {}
     for name in names:
-        for entry in manifest_entries(folder, name):
+        for entry in corpus_cases(os.path.join(folder, name)):
             path, companion = case_paths(name, entry)
             found = {path: []}
             if companion is not None:

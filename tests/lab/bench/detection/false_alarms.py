@@ -22,7 +22,7 @@ import zipfile
 
 import commands
 import detection_page
-from cli_case import ROOT
+from cli_case import ROOT, json_report
 from content.sets import ANIMATION, MESH, Member, find_mesh
 
 SAMPLES = os.path.join(ROOT, "..", "shared", "samples")
@@ -133,16 +133,9 @@ class SetMaker:
         return name
 
 
-def run_program_as_json(program, *words):
-    run = commands.run([program, *words], stdout=commands.PIPE, stderr=commands.PIPE)
-    if run.returncode not in (0, 1):
-        raise SystemExit("animproof %s: exit %d: %s" % (" ".join(words), run.returncode, run.stderr.decode(errors="replace")[-800:]))
-    return json.loads(run.stdout)
-
-
 def lint_strictly(program, folder):
     """Returns the number of checked files, and a line for each finding."""
-    files = run_program_as_json(program, "lint", "--no-config", "--strict", "--format", "json", folder)["files"]
+    files = json_report(program, "lint", "--strict", folder)["files"]
     return len(files), ["%s: %s: %s" % (file["file"], finding["rule"], finding["message"]) for file in files for finding in file["findings"]]
 
 
@@ -159,7 +152,7 @@ def find_pairs(program, path, above):
     """Returns {path of an animation: (path of its mesh or None, how it was found)}, as the program finds them; paths are
     relative to `above`.
     """
-    found = run_program_as_json(program, "sets", "--no-config", "--allow-empty", "--format", "json", path)
+    found = json_report(program, "sets", "--allow-empty", path)
 
     def path_relative_to_above(name):
         return os.path.relpath(name.replace("!", "/", 1), above)

@@ -16,7 +16,7 @@ import tempfile
 import commands
 import compare
 import readings
-from cli_case import GOLDEN, read
+from cli_case import GOLDEN, corpus_cases, read
 
 BATCH = 250
 EVERY = {"mrtk": 3, "memg": 1}  # one of N patched files is linted, to save time
@@ -39,11 +39,6 @@ RIGHT_PLACE, WRONG_PLACE = "other field, right", "other field, wrong"
 FIRST = "named by the first finding: "  # prefix of a change, counted over the cases with the right count named
 
 Case = collections.namedtuple("Case", "change field order data name")
-
-
-def read_manifest(corpus):
-    with open(os.path.join(corpus, "manifest.jsonl"), encoding="utf-8") as file:
-        return [json.loads(line) for line in file]
 
 
 def read_count_fields(program, kind, path):
@@ -87,7 +82,7 @@ def count_field_that_differs(fields, before, after):
 
 def defect_cases(program, kind, corpus, originals):
     """Yields a case for each file of a corpus that differs from its valid original in one count."""
-    for case in read_manifest(corpus):
+    for case in corpus_cases(corpus):
         original = os.path.join(originals, case["file"])
         if case["format"] != kind or case["verdict"] != "refuse" or not os.path.exists(original):
             continue

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from cli_case import CheckCounter, path_in_tree, read, read_text_in_tree
+from cli_case import CheckCounter, lint_entries, path_in_tree, read, read_text_in_tree
 
 count = CheckCounter()
 check = count.check
@@ -66,12 +66,6 @@ def run_in_node(folder, text, *words, **more):
     return run("node", path, *words, text=False, **more)
 
 
-def findings_of_program(program, paths, *words):
-    out = subprocess.run([program, "lint", "--no-config", "--format", "json", "--ignore=*/set-skeleton", *words, *paths],
-                         stdout=subprocess.PIPE, check=False).stdout
-    return {entry["file"]: entry["findings"] for entry in json.loads(out)["files"]}
-
-
 def golden_files_without_companion():
     """Returns the files in golden/ that have no companion: their findings do not depend on other files."""
     paths = (path for suffix in ("md5mesh/*/*", "md5camera/*/*", "mrtk/*/*.bin") for path in glob.glob(path_in_tree("golden/") + suffix))
@@ -101,15 +95,15 @@ def main():
         run("npm", "install", "--offline", "--silent", "--no-audit", "--no-fund", tarball, cwd=folder)
         paths = golden_files_without_companion()
         answer = json.loads(run_in_node(folder, LINT_ALL, input="\n".join(paths).encode()))
-        expected = findings_of_program(program, paths)
+        expected = lint_entries(program, "--ignore=*/set-skeleton", *paths)
         check(len(answer["reports"]) == len(paths) > 200, "a report of each file: %d" % len(paths))
         for report in answer["reports"]:
-            check(report["findings"] == expected.get(report["file"]), "the findings of %s" % report["file"])
+            check(report["findings"] == expected[report["file"]]["findings"], "the findings of %s" % report["file"])
         rules = json.loads(run(program, "rules", "--format", "json"))
         check({one["id"] for one in answer["rules"]} == {one["id"] for one in rules["rules"]}, "rules() returns all rules")
         check("animproof %s\n" % answer["version"] == run(program, "--version"), "the version: %s" % answer["version"])
         pair = [path_in_tree("golden/md5anim/bad/parent-order__self." + suffix) for suffix in ("md5anim", "md5mesh")]
-        check(json.loads(run_in_node(folder, WITH_MESH, *pair))["findings"] == findings_of_program(program, pair)[pair[0]],
+        check(json.loads(run_in_node(folder, WITH_MESH, *pair))["findings"] == lint_entries(program, *pair)[pair[0]]["findings"],
               "the findings of an animation with its mesh")
         shutil.copyfile(pair[0], os.path.join(folder, "walk.md5anim"))
         example = re.search(r"```js\n(.*?)```", read_text_in_tree("web/npm/README.md"), re.DOTALL).group(1)

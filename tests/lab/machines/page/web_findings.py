@@ -12,10 +12,10 @@ import subprocess
 import sys
 import tempfile
 
-from cli_case import ROOT
+from cli_case import ROOT, lint_entries
 
 # set-skeleton compares the files of a folder; the page checks each file alone
-PLAIN = ["--no-config", "--no-ignore", "--ignore=*/set-skeleton"]
+PLAIN = ["--no-ignore", "--ignore=*/set-skeleton"]
 SHOWN = 5
 
 
@@ -24,13 +24,6 @@ def files_of(folder):
         folders.sort()
         for name in sorted(names):
             yield os.path.join(place, name)
-
-
-def entries_of_program(program, folder):
-    """Returns {path: entry} of the files that the program lints."""
-    run = subprocess.run([program, "lint", "--format", "json", *PLAIN, folder], stdout=subprocess.PIPE, check=False)
-    assert run.returncode in (0, 1), run.returncode
-    return {entry["file"]: entry for entry in json.loads(run.stdout)["files"]}
 
 
 def finding_key(finding):
@@ -100,7 +93,7 @@ def main():
         write_tree(program, tree)
         subprocess.run([program, "corpus", "build", corpus], check=True, stdout=subprocess.DEVNULL)
         for name, folder in (("golden/", "golden"), ("a standard corpus", corpus), ("a tree", tree)):
-            wanted, shown = entries_of_program(program, folder), entries_of_page(module, list(files_of(folder)))
+            wanted, shown = lint_entries(program, *PLAIN, folder), entries_of_page(module, list(files_of(folder)))
             found = list(differing_entries(wanted, shown))
             if folder == tree and sum(bool(entry.get("companion")) for entry in wanted.values()) < 4:
                 found.append("the program finds too few meshes in other folders")
