@@ -13,10 +13,9 @@ import pathlib
 import re
 import struct
 import subprocess
-import sys
 import tempfile
 
-from cli_case import corpus_cases, lint_entries, rules_readers_and_profiles_of
+from cli_case import CheckCounter, corpus_cases, lint_entries, rules_readers_and_profiles_of
 from formats import EXTENSIONS, MD5
 
 
@@ -214,21 +213,14 @@ def check_no_new_findings(fixing, label, rule, found):
             label, count, name, had[name]))
 
 
-class FixRun:
+class FixRun(CheckCounter):
     def __init__(self, options):
+        super().__init__()
         self.program = os.path.abspath(options.program)
         self.unsafe = options.unsafe
         self.every = options.each
         self.fixed, self.restored, self.unchanged, self.reasons = [collections.Counter() for _ in range(4)]
-        self.passed = 0
-        self.faults = []
         self.fixable = sorted(rule["id"] for rule in rules_readers_and_profiles_of(self.program)["rules"] if rule["fix"])
-
-    def check(self, fine, what):
-        if fine:
-            self.passed += 1
-        else:
-            self.faults.append(what)
 
 
 def main():
@@ -250,13 +242,10 @@ def main():
             print("%-36s %4d fixed, %4d unchanged%s" % (rule, fixing.fixed[rule], fixing.unchanged[rule], restored))
         for (defect, why), count in sorted(fixing.reasons.items(), key=str):
             print("unchanged: %s %d: %s" % (defect, count, why))
-    for fault in fixing.faults[:100]:
-        print("FAILED: " + fault)
     print("fixing: %d fixed, %d unchanged" % (sum(fixing.fixed.values()), sum(fixing.unchanged.values())))
     fixing.check(fixing.fixed, "no file was fixed")
-    print("fixing: %d passed, %d failed" % (fixing.passed, len(fixing.faults)))
-    return 1 if fixing.faults else 0
+    fixing.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

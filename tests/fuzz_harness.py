@@ -8,12 +8,11 @@ import os
 import pathlib
 import re
 import struct
-import sys
 import tempfile
 
 import commands
+from cli_case import ROOT, CheckCounter
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FRAGILE = "build/asan/fuzz/fragile"
 FIXED = "build/asan/fuzz/fragile-fixed"
 COUNTS = {"numFrames": 2, "numJoints": 2, "frameRate": 24, "numAnimatedComponents": 6}
@@ -123,20 +122,17 @@ def check_guide(check, folder):
 
 
 def main():
-    counts = [0, 0]
+    count = CheckCounter()
 
     def check(condition, what, report):
-        counts[0 if condition else 1] += 1
-        if not condition:
-            print("FAILED: %s\n%s" % (what, report[-3000:]))
+        count.check(condition, "%s\n%s" % (what, report[-3000:]))
 
     with tempfile.TemporaryDirectory() as folder:
         check_faults(check, folder)
         check_strict_parser(check, folder)
         check_guide(check, folder)
-    print("fuzz harness: %d passed, %d failed" % tuple(counts))
-    return 1 if counts[1] else 0
+    count.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -6,14 +6,12 @@ import ctypes
 import glob
 import os
 import random
-import sys
 import tempfile
 
 import commands
-
 import fuzz_targets
+from cli_case import ROOT, CheckCounter
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIBRARY = os.path.join(ROOT, "build/check/fuzz/animproof-mutator.so")
 OBJECT = os.path.join(ROOT, "build/check/fuzz/animproof-mutator.o")
 SEEDS = os.path.join(ROOT, "build/fuzz/seeds")
@@ -167,16 +165,15 @@ def main():
     checks.append(("unknown", check_unknown_content, ()))
     checks = [(name, function, (library, *arguments)) for name, function, arguments in checks]
     checks += [("growth " + form, check_growth, (form,)) for form in ("mrtk", "md5camera")]
-    failed = 0
+    count = CheckCounter()
     for name, function, arguments in checks:
         try:
             function(*arguments)
+            count.check(True, name)
         except AssertionError as wrong:
-            print("FAILED: %s: line %d: %s" % (name, wrong.__traceback__.tb_next.tb_lineno, wrong))
-            failed += 1
-    print("mutator: %d passed, %d failed" % (len(checks) - failed, failed))
-    return 1 if failed else 0
+            count.check(False, "%s: line %d: %s" % (name, wrong.__traceback__.tb_next.tb_lineno, wrong))
+    count.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -9,15 +9,14 @@ build.sh. tests/fuzz_smoke.py runs the same objects with all seeds.
 import glob
 import os
 import shutil
-import sys
 import tempfile
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 
 import commands
 import fixed_fuzzing
+from cli_case import ROOT, CheckCounter
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FLAGS = ("-O1 -gline-tables-only -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer "
          "-fsanitize=fuzzer-no-link")  # flags.libfuzzer of fuzz/engines.mk
 LINKER = " -fuse-ld=lld" if shutil.which("ld.lld-19") else ""  # lld takes a third of the time
@@ -79,23 +78,17 @@ def fault_of_target_run(folder, target):
 
 
 def main():
-    passed = failed = 0
+    count = CheckCounter()
     with tempfile.TemporaryDirectory(prefix="oss-fuzz-", dir=os.path.join(ROOT, "build")) as folder:  # for hard links to objects
         out, code, output = build_fuzz_targets(folder, build_and_copy_tree(folder))
         targets = sorted(os.path.basename(path)[: -len(".options")] for path in glob.glob(out + "/*.options"))
-        if code != 0 or len(targets) < 10:
-            print("FAILED: build.sh: exit %d, %d targets\n%s" % (code, len(targets), output[-4000:]))
-            failed += 1
+        count.check(code == 0 and len(targets) >= 10, "build.sh: exit %d, %d targets\n%s" % (code, len(targets), output[-4000:]))
         with ThreadPoolExecutor(JOBS) as pool:
             faults = list(pool.map(lambda target: fault_of_target_run(folder, target), targets))
         for target, wrong in zip(targets, faults):
-            passed += wrong is None
-            failed += wrong is not None
-            if wrong is not None:
-                print("FAILED: %s: %s" % (target, wrong))
-    print("oss-fuzz: %d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+            count.check(wrong is None, "%s: %s" % (target, wrong))
+    count.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

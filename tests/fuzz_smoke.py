@@ -13,10 +13,9 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 import fixed_fuzzing
-
+from cli_case import ROOT, CheckCounter
 from fuzz_targets import TARGETS
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ENGINE = "build/libfuzzer/fuzz"
 SEEDS = "build/fuzz/seeds"
 CRASHES = "build/fuzz/crashes"
@@ -55,14 +54,12 @@ def fuzz_target_briefly(target, inputs, folder):
                               inputs, ROOT)
 
 
-def run_target_and_list_failures(target, folder):
-    failures = []
+def run_target_and_list_checks(target, folder):
+    """Returns [(true if the check passes, its description)]"""
     inputs = [os.path.join(SEEDS, target), *regressions_of(target)]
     succeeded, output = fuzz_target_briefly(target, inputs, folder)
-    for name, holds in (("each seed and regression", has_replayed_all_inputs(inputs, output)), ("libFuzzer", succeeded)):
-        if not holds:
-            failures.append("FAILED: %s, %s:\n%s" % (target, name, output[-5000:]))
-    return failures
+    return [(holds, "%s, %s:\n%s" % (target, name, output[-5000:])) for name, holds in (
+        ("each seed and regression", has_replayed_all_inputs(inputs, output)), ("libFuzzer", succeeded))]
 
 
 def main():
@@ -71,19 +68,16 @@ def main():
     targets = sys.argv[1:] or list(TARGETS)
     os.makedirs(os.path.join(ROOT, CRASHES), exist_ok=True)
     listed = fixed_fuzzing.run(["make", "--no-print-directory", "-s", "fuzz-list"], ROOT)[1].split()
-    failures = []
-    if sorted(listed) != sorted(TARGETS):
-        failures.append("FAILED: the Makefile's targets differ from those of targets.tsv: %s" % listed)
+    count = CheckCounter()
+    count.check(sorted(listed) == sorted(TARGETS), "the Makefile's targets differ from those of targets.tsv: %s" % listed)
     made = tempfile.TemporaryDirectory(prefix="smoke-", dir=os.path.join(ROOT, WORK))
     with made, ThreadPoolExecutor(JOBS) as pool:
         folder = os.path.relpath(made.name, ROOT)
-        for of_target in pool.map(lambda target: run_target_and_list_failures(target, folder), targets):
-            failures += of_target
-    for failure in failures:
-        print(failure)
-    print("fuzz: %d passed, %d failed" % (2 * len(targets) + 1 - len(failures), len(failures)))
-    return 1 if failures else 0
+        for of_target in pool.map(lambda target: run_target_and_list_checks(target, folder), targets):
+            for holds, what in of_target:
+                count.check(holds, what)
+    count.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -6,13 +6,13 @@ fuzz/make_seeds.py makes, and the first inputs of fuzz/campaign/trial.py. Also c
 Assimp fails: a file FORMAT/RULE__SOURCE-LINE.ext must have a finding of RULE.
 """
 
-import json
 import os
 import re
 import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from cli_case import ROOT, CheckCounter, lint_entries, read_text_in_tree
+
 sys.path.insert(0, os.path.join(ROOT, "fuzz/campaign"))
 sys.dont_write_bytecode = True
 import make_seeds  # noqa: E402  (the path is set above)
@@ -21,11 +21,6 @@ from fuzz_targets import FORMATS, TARGETS  # noqa: E402
 
 ROWS = list(TARGETS.values())
 ORACLES = {row.oracle: row for row in ROWS}  # the last row of each oracle: all its rows have inputs of one kind
-
-
-def text_of(path):
-    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-        return file.read()
 
 
 def has_target_for_each_format(oracle):
@@ -40,7 +35,7 @@ def formats_of_program():
 
 def rows_of_fuzzing_page():
     """Returns [(oracle, formats, input)] of the table in docs/use/fuzzing.md."""
-    table = text_of("docs/use/fuzzing.md").partition("\n| oracle | formats |")[2].partition("\n\n")[0]
+    table = read_text_in_tree("docs/use/fuzzing.md").partition("\n| oracle | formats |")[2].partition("\n\n")[0]
     cells = [line.split(" | ") for line in table.splitlines()[2:]]
     return [(row[0].strip("| `"), row[1], row[2]) for row in cells]
 
@@ -54,20 +49,15 @@ def does_page_agree(row, page_formats, page_input):
 
 
 def oracles_not_mutated_in_page():
-    documented = re.search(r"All targets but (.*?) have a structure-aware mutator", text_of("docs/use/fuzzing.md").replace("\n", " "))
+    documented = re.search(r"All targets but (.*?) have a structure-aware mutator", read_text_in_tree("docs/use/fuzzing.md").replace("\n", " "))
     return re.findall(r"`(\w+)(?:-\*)?`", documented[1]) if documented else []
-
-
-def lint_and_list_rules(path):
-    command = [sys.argv[1], "lint", "--format", "json", "--fail-on", "never", path]
-    output = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
-    return [finding["rule"].partition("/")[2] for file in json.loads(output)["files"] for finding in file["findings"]]
 
 
 def files_without_finding_of_their_name():
     for folder, _, names in os.walk(os.path.join(ROOT, "fuzz/assimp/found")):
         for name in sorted(names):
-            if name.partition("__")[0] not in lint_and_list_rules(os.path.join(folder, name)):
+            entries = lint_entries(sys.argv[1], os.path.join(folder, name)).values()
+            if name.partition("__")[0] not in [finding["rule"].partition("/")[2] for entry in entries for finding in entry["findings"]]:
                 yield name
 
 
@@ -91,13 +81,11 @@ def differences_from_table():
 
 
 def main():
-    found = list(differences_from_table())
-    for fault in filter(None, found):
-        print("FAILED: " + fault)
-    failed = sum(map(bool, found))
-    print("fuzz table: %d passed, %d failed" % (len(found) - failed, failed))
-    return 1 if failed else 0
+    count = CheckCounter()
+    for fault in differences_from_table():
+        count.check(not fault, fault)
+    count.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 
+from cli_case import CheckCounter
+
 UNHARDENED = ["gcc", "-O2", "-DNDEBUG", "-U_FORTIFY_SOURCE", "-no-pie", "-fno-stack-protector", "-fno-stack-clash-protection",
         "-fcf-protection=none", "-Wl,-z,norelro", "-Wl,-z,lazy", "-Wl,-z,execstack", "-x", "c", "-"]
 SOURCE = r"""
@@ -90,7 +92,7 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     checks = CHECKS + (X86_CHECKS if platform.machine() == "x86_64" else [])
-    passed = failed = 0
+    count = CheckCounter()
     with tempfile.TemporaryDirectory() as folder:
         unhardened_path = os.path.join(folder, "unhardened")
         subprocess.run([*UNHARDENED, "-o", unhardened_path], input=SOURCE, encoding="utf-8", check=True)
@@ -98,14 +100,10 @@ def main():
     for path in sys.argv[1:]:
         program = BinutilsOutput(path)
         for what, check in checks:
-            good = bool(check(program)) and not check(unhardened)
-            passed, failed = passed + good, failed + (not good)
-            if not good:
-                fault = "the program lacks this" if not check(program) else "the check also passes for a program without hardening"
-                print("FAILED: %s: %s: %s" % (path, what, fault))
-    print("%d passed, %d failed" % (passed, failed))
-    return failed > 0
+            fault = "the program lacks this" if not check(program) else "the check also passes for a program without hardening"
+            count.check(check(program) and not check(unhardened), "%s: %s: %s" % (path, what, fault))
+    count.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -11,7 +11,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from cli_case import ROOT, CheckCounter
+
 FLAGS = ["-std=c++17", "-I" + ROOT, "-D_GNU_SOURCE"]
 ONLY_C = {"core/number/number_avx2.h"}  # headers with code that is not C++
 PROGRAM = r"""
@@ -74,28 +75,19 @@ def fault_of_linked_program(compiler, library):
 
 
 def main():
+    count = CheckCounter()
     library = os.path.abspath(sys.argv[1])
     compiler = next((name for name in ("g++", "clang++", "clang++-19") if shutil.which(name)), None)
     if compiler is None:
         print("SKIPPED: headers.py: no C++ compiler is installed")
-        print("headers: 0 passed, 0 failed")
-        return 0
-    faults = []
-    passed = 0
+        count.finish()
     for folder, headers in headers_of_folders():
         result = compile_headers(compiler, headers)
-        passed += result.returncode == 0
-        if result.returncode != 0:
-            faults.append("%s/: the headers do not compile as C++:\n%s" % (folder, result.stderr[:1500]))
+        count.check(result.returncode == 0, "%s/: the headers do not compile as C++:\n%s" % (folder, result.stderr[:1500]))
     fault = fault_of_linked_program(compiler, library)
-    passed += not fault
-    if fault:
-        faults.append("a C++ program with the library: %s" % fault)
-    for fault in faults:
-        print(fault)
-    print("headers: %d passed, %d failed" % (passed, len(faults)))
-    return 1 if faults else 0
+    count.check(not fault, "a C++ program with the library: %s" % fault)
+    count.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

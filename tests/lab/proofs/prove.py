@@ -14,7 +14,8 @@ import re
 import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+from cli_case import ROOT, CheckCounter
+
 LIST = os.path.join(ROOT, "tests/lab/proofs/functions.tsv")
 PLACE = os.path.join(ROOT, "build/proofs")
 STEPS = "2000000"       # limit of steps: ten times the steps of the most difficult goal
@@ -125,18 +126,14 @@ def text_of_program(source):
 
 def check_list():
     """Fails if a listed function is not defined in its program, as after a change of its name."""
-    passed, lost = 0, []
+    count = CheckCounter()
+    count.check(listed_functions(), "functions.tsv lists no function")
     for (source, _), functions in listed_functions().items():
         text = text_of_program(source)
         for function in functions:
-            if re.search(r"^\w[^;{}#]*\b%s\([^;{}#]*\)\n\{" % function, text, re.M):
-                passed += 1
-            else:
-                lost.append("functions.tsv: %s must be defined in %s or in a file that belongs to it" % (function, source))
-    for text in lost:
-        print("FAILED: " + text)
-    print("prove.py: %d passed, %d failed" % (passed, len(lost)))
-    return 1 if lost or not passed else 0
+            count.check(re.search(r"^\w[^;{}#]*\b%s\([^;{}#]*\)\n\{" % function, text, re.M),
+                        "functions.tsv: %s must be defined in %s or in a file that belongs to it" % (function, source))
+    count.finish()
 
 
 def main():
@@ -147,7 +144,7 @@ def main():
     parser.add_argument("sources", nargs="*")
     given = parser.parse_args()
     if given.check:
-        return check_list()
+        check_list()
     detect_provers()
     goals = proved = functions_proved = functions_all = 0
     proved_by_wp = {function for (_, how), functions in listed_functions().items() if how == "wp" for function in functions}
