@@ -14,7 +14,8 @@ import sys
 import tempfile
 from xml.etree import ElementTree
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from cli_case import ROOT, CheckCounter
+
 HEADER = "./validators/library/animproof.h"  # spelled as the compiler records it
 BASE = "tests/library/libanimproof.abi"
 DUMP = ["abidw", "--header-file", HEADER, "--drop-private-types", "--drop-undefined-syms", "--exported-interfaces-only",
@@ -108,27 +109,22 @@ def main():
     what, library = sys.argv[1:]
     if what == "bless":
         write_abi_dump(library, BASE)
-        return 0
+        return
     header = pathlib.Path(HEADER).read_text(encoding="utf-8")
-    faults = []
+    count = CheckCounter()
     with tempfile.TemporaryDirectory(prefix="animproof-abi-") as folder:
         now = os.path.join(folder, "now.abi")
         write_abi_dump(library, now)
         report = forbidden_abi_differences(BASE, now)
-        if report:
-            faults.append("programs of the last release do not run with this library:\n" + report)
+        count.check(not report, "programs of the last release do not run with this library:\n" + report)
         before = os.path.join(folder, "before.abi")
         os.rename(write_stub_dump(header, folder), before)
         for pattern, put, allowed, name in CHANGES:
-            changed, count = re.subn(pattern, put, header)
+            changed, made = re.subn(pattern, put, header)
             report = forbidden_abi_differences(before, write_stub_dump(changed, folder))
-            if count != 1 or allowed == bool(report):
-                faults.append("%s (made %d times, must be 1): %s" % (name, count, report or "must be refused"))
-    for fault in faults:
-        print("FAILED: " + fault)
-    print("abi: %d passed, %d failed" % (1 + len(CHANGES) - len(faults), len(faults)))
-    return bool(faults)
+            count.check(made == 1 and allowed != bool(report), "%s (made %d times, must be 1): %s" % (name, made, report or "must be refused"))
+    count.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

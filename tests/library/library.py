@@ -6,7 +6,6 @@ text of each file of golden/. With --corpus also on the findings of a standard c
 """
 
 import glob
-import json
 import os
 import pathlib
 import re
@@ -17,24 +16,18 @@ import sys
 import tempfile
 
 import animproof_api as api
+from cli_case import ROOT, CheckCounter, json_report
 from comparing import check_comparing
 from formats import BINARY, ENDINGS
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 HEADER = os.path.join(ROOT, "validators/library/animproof.h")
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 MOST_FUNCTIONS = 27
 BAD = "golden/md5anim/bad/parent-order__self.md5anim"
 PAIRS = [("mesh", "golden/md5anim/bad/*.md5anim", ".md5mesh"), ("obj", "golden/memg/bad/*.bin", ".obj")]
 
-passed = failed = 0
-
-
-def check(holds, what):
-    global passed, failed
-    passed, failed = passed + bool(holds), failed + (not holds)
-    if not holds:
-        print("FAILED: " + what)
+count = CheckCounter()
+check = count.check
 
 
 def float32(text):
@@ -203,9 +196,8 @@ def check_examples(prefix, folder):
 
 def program_reports(prefix, paths, *options):
     """Returns the entries of the program's JSON report, in the order of the files."""
-    run = subprocess.run([prefix + "/bin/animproof", "lint", "--no-config", "--no-companions", "--format", "json", *options,
-                          "--files-from0", "-"], input="\0".join(paths).encode(), stdout=subprocess.PIPE, check=False, cwd=ROOT)
-    return json.loads(run.stdout)["files"]
+    return json_report(prefix + "/bin/animproof", "lint", "--no-companions", *options, "--files-from0", "-", cwd=ROOT,
+                       input="\0".join(paths).encode())["files"]
 
 
 def common_members(findings):
@@ -235,10 +227,10 @@ def files_with_known_endings(folder):
 def check_findings_are_as_in_program(library, prefix, folder):
     paths = files_with_known_endings(folder)
     check(len(paths) > 100, "more than 100 files are needed in " + folder)
-    before = failed
+    before = count.failures
     for report in program_reports(prefix, paths):
         check_same_and_return_companion_findings(library, report)
-    print("%s: %d files, %d differences" % (os.path.basename(folder), len(paths), failed - before))
+    print("%s: %d files, %d differences" % (os.path.basename(folder), len(paths), count.failures - before))
 
 
 def check_companions_act_as_in_program(library, prefix):
@@ -336,11 +328,11 @@ def check_replacing_names(library):
                               ("golden/mrtk/valid/has_hand-no.bin", "markers[0].name", b"x" * 200),
                               ("golden/md5anim/valid/joints-2.md5anim", "hierarchy[0].name", b"a b")):
         library.call("open_file", os.path.join(ROOT, path).encode())
-        count = len(library.fields())
+        fields = len(library.fields())
         library.call("put", name.encode(), value)
-        count_check_equal((library.get_value_bytes(name), len(library.fields())), (value, count), "%s of %s" % (name, path))
+        count_check_equal((library.get_value_bytes(name), len(library.fields())), (value, fields), "%s of %s" % (name, path))
         library.call("put", name.encode(), b"")
-        count_check_equal((library.get_value_bytes(name), len(library.fields())), (b"", count), "empty %s of %s" % (name, path))
+        count_check_equal((library.get_value_bytes(name), len(library.fields())), (b"", fields), "empty %s of %s" % (name, path))
     count_check_equal(library.may_fail("put", b"hierarchy[0].name", b'a"b'), api.BAD_VALUE, "a quote in a name")
     count_check_equal(library.may_fail("put", b"hierarchy[0].parent", b"0.5"), api.BAD_VALUE, "a fractional parent")
     count_check_equal(library.may_fail("put", b"frame_rate", b"nan (0x7fc00000)"), api.BAD_VALUE, "a NaN in a text format")
@@ -392,9 +384,8 @@ def main():
             corpus = os.path.join(folder, "corpus")
             count_check_equal(run_and_get_output(prefix + "/bin/animproof", "corpus", "build", "--seed", seed, corpus)[0], 0, "corpus build")
             check_findings_are_as_in_program(library, prefix, corpus)
-    print("library: %d passed, %d failed" % (passed, failed))
-    return failed > 0
+    count.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
