@@ -13,7 +13,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 import fixed_fuzzing
-from cli_case import ROOT, CheckCounter
+from cli_case import ROOT, CheckCounter, files_below
 from fuzz_targets import TARGETS
 
 ENGINE = "build/libfuzzer/fuzz"
@@ -40,7 +40,7 @@ def regressions_of(target):
 
 def has_replayed_all_inputs(inputs, output):
     """Returns true if libFuzzer's output shows that each file was run uncut before the mutated inputs."""
-    sizes = [os.path.getsize(path) for folder in inputs for path in fixed_fuzzing.files_below(os.path.join(ROOT, folder))]
+    sizes = [os.path.getsize(path) for folder in inputs for path in files_below(os.path.join(ROOT, folder))]
     wanted = sum(size > 0 for size in sizes)
     count = re.search(r"seed corpus: files: (\d+) ", output)
     return count is not None and int(count[1]) == wanted and "INITED" in output and max(sizes) <= fixed_fuzzing.MOST_BYTES

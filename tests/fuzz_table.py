@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-from cli_case import ROOT, CheckCounter, lint_entries, read_text_in_tree
+from cli_case import ROOT, CheckCounter, files_below, lint_entries, read_text_in_tree
 
 sys.path.insert(0, os.path.join(ROOT, "fuzz/campaign"))
 sys.dont_write_bytecode = True
@@ -54,11 +54,10 @@ def oracles_not_mutated_in_page():
 
 
 def files_without_finding_of_their_name():
-    for folder, _, names in os.walk(os.path.join(ROOT, "fuzz/assimp/found")):
-        for name in sorted(names):
-            entries = lint_entries(sys.argv[1], os.path.join(folder, name)).values()
-            if name.partition("__")[0] not in [finding["rule"].partition("/")[2] for entry in entries for finding in entry["findings"]]:
-                yield name
+    for path in files_below(os.path.join(ROOT, "fuzz/assimp/found")):
+        found = [finding["rule"].partition("/")[2] for entry in lint_entries(sys.argv[1], path).values() for finding in entry["findings"]]
+        if os.path.basename(path).partition("__")[0] not in found:
+            yield path
 
 
 def differences_from_table():

@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 import commands
-from cli_case import GOLDEN, CheckCounter, corpus_cases, json_report, read
+from cli_case import GOLDEN, CheckCounter, corpus_cases, files_below, json_report, read
 from formats import COMPANIONS, EXTENSIONS, FORMATS
 
 NOT_GENERATED = ("README.md", "mistakes")
@@ -159,10 +159,8 @@ def corpus_files(program):
 
 def golden_paths(*folders):
     for folder in folders:
-        for parent, subfolders, names in os.walk(os.path.join(GOLDEN, folder)):
-            subfolders.sort()
-            for name in sorted(names):
-                yield os.path.relpath(os.path.join(parent, name), GOLDEN)
+        for path in files_below(os.path.join(GOLDEN, folder)):
+            yield os.path.relpath(path, GOLDEN)
 
 
 def format_of(path):

@@ -5,12 +5,12 @@ valgrind.py ANIMPROOF"""
 import os
 
 import commands
-from cli_case import GOLDEN, Case, read_text
+from cli_case import GOLDEN, Case, files_below, read_text
 
 SCENE = os.path.join(GOLDEN, "reference", "memg", "good", "02_two.obj")
 MOTION = os.path.join(GOLDEN, "reference", "memg", "good", "02_two.bin")
 # `lint` checks a file that is named, whatever its type.
-ALL = sorted(os.path.join(folder, name) for folder, _, names in os.walk(GOLDEN) for name in names)
+ALL = sorted(files_below(GOLDEN))
 RUNS = {
     "human": ["lint", "--no-config", "--format", "human", "--verbose", GOLDEN],
     "json": ["lint", "--no-config", "--format", "json", "--max-per-rule", "0", GOLDEN],

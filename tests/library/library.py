@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 import animproof_api as api
-from cli_case import ROOT, CheckCounter, json_report
+from cli_case import ROOT, CheckCounter, files_below, json_report
 from comparing import check_comparing
 from formats import BINARY, ENDINGS
 
@@ -53,9 +53,8 @@ def run_make_and_get_output(config, *words):
     return output
 
 
-def files_below(folder):
-    return sorted(os.path.relpath(os.path.join(place, name), folder)
-                  for place, _, names in os.walk(folder) for name in names)
+def paths_below(folder):
+    return sorted(os.path.relpath(path, folder) for path in files_below(folder))
 
 
 # Installation
@@ -65,10 +64,10 @@ def check_installing(config, version, folder):
     words = ["DESTDIR=" + stage, "PREFIX=/opt/it", "libdir=/opt/it/lib64"]
     output = run_make_and_get_output(config, "install", "WASM_CC=false", *words)
     check("its page is not installed" in output and "wasi-libc" in output, "make must report what the page needs, but says: " + output)
-    pages = [path for path in files_below(stage) if "/share/man/man" in path]
+    pages = [path for path in paths_below(stage) if "/share/man/man" in path]
     check("opt/it/share/man/man1/animproof-lint.1" in pages and "opt/it/share/man/man7/animproof-rules.7" in pages,
           "manual pages must be installed")
-    count_check_equal([path for path in files_below(stage) if path not in pages], sorted("opt/it/" + path for path in [
+    count_check_equal([path for path in paths_below(stage) if path not in pages], sorted("opt/it/" + path for path in [
         "bin/animproof", "include/animproof.h", "lib64/libanimproof.a", "lib64/libanimproof.so", "lib64/libanimproof.so.0",
         "lib64/libanimproof.so." + version, "lib64/pkgconfig/animproof.pc",
         "share/bash-completion/completions/animproof", "share/zsh/site-functions/_animproof",
@@ -79,7 +78,7 @@ def check_installing(config, version, folder):
           "animproof.pc must have libdir, version and no DESTDIR")
     check_view_page(stage + "/opt/it", os.path.join(folder, "moved"))
     run_make_and_get_output(config, "uninstall", *words)
-    count_check_equal(files_below(stage), [], "files left by make uninstall")
+    count_check_equal(paths_below(stage), [], "files left by make uninstall")
 
 
 def check_refused_folders(config, folder):
@@ -89,7 +88,7 @@ def check_refused_folders(config, folder):
     with open(folder + "/b/animproof", "wb"):
         pass
     at = folder + "/a"
-    before = files_below(folder)
+    before = paths_below(folder)
     words = ("DESTDIR=%s;touch %s" % (at, at), "DESTDIR=%s %s/b" % (at, folder), "DESTDIR=%s\t" % at, "DESTDIR=%s\n" % at,
              "DESTDIR=%s'" % at, "DESTDIR=%s\"" % at, "DESTDIR=%s\\" % at, "DESTDIR=-f", "PREFIX=%s$$(touch %s)" % (at, at),
              "prefix=%s`touch %s`" % (at, at), "bindir=%s&" % at, "libdir=%s*" % at, "includedir=%s|" % at,
@@ -100,7 +99,7 @@ def check_refused_folders(config, folder):
         code, output = run_and_get_output("make", "config=" + config, goal, word, env={**os.environ, "MAKEFLAGS": ""})
         check(code == 2 and "characters that a shell reads are refused" in output,
               "make %s %s must be refused, says: %s" % (goal, word, output[-400:]))
-    count_check_equal(files_below(folder), before, "files after refused folders")
+    count_check_equal(paths_below(folder), before, "files after refused folders")
 
 
 def check_view_page(prefix, moved):
@@ -220,8 +219,7 @@ def check_same_and_return_companion_findings(library, report, what=""):
 
 
 def files_with_known_endings(folder):
-    return sorted(path for path in glob.glob(folder + "/**", recursive=True)
-                  if os.path.isfile(path) and path.endswith(ENDINGS))
+    return sorted(path for path in files_below(folder) if path.endswith(ENDINGS))
 
 
 def check_findings_are_as_in_program(library, prefix, folder):

@@ -23,7 +23,7 @@ import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
 import readings  # noqa: E402  (the path is set above)
-from cli_case import lint_entries  # noqa: E402
+from cli_case import files_below, lint_entries, read  # noqa: E402
 from memg_mistake_writer import write_with_mistakes  # noqa: E402
 from mutate import mutate_data, scale_baseframe  # noqa: E402
 
@@ -51,30 +51,21 @@ def format_of_sample(path):
 def sample_contents(folders):
     """{format: contents of the samples, ordered by file name}"""
     found = {name: [] for name in readings.READERS}
-    for folder in folders:
-        for root, subfolders, names in os.walk(folder):
-            subfolders.sort()
-            for name in sorted(names):
-                path = os.path.join(root, name)
-                data = pathlib.Path(path).read_bytes()
-                kind = format_of_sample(path)
-                if kind and len(data) <= LARGEST:
-                    found[kind].append(data)
+    for path in itertools.chain.from_iterable(map(files_below, folders)):
+        kind = format_of_sample(path)
+        if kind and os.path.getsize(path) <= LARGEST:
+            found[kind].append(read(path))
     return found
 
 
 def companion_pairs(folders, kind):
     """[(content of a file, content of its companion)]: two files of one name that differ in the extension."""
     pairs = []
-    for folder in folders:
-        for root, subfolders, names in os.walk(folder):
-            subfolders.sort()
-            for name in sorted(names):
-                stem, extension = os.path.splitext(os.path.join(root, name))
-                main = stem + COMPANIONS[kind][0]
-                if extension == COMPANIONS[kind][1] and os.path.exists(main):
-                    with open(main, "rb") as file, open(stem + extension, "rb") as companion:
-                        pairs.append((file.read(), companion.read()))
+    for path in itertools.chain.from_iterable(map(files_below, folders)):
+        stem, extension = os.path.splitext(path)
+        main = stem + COMPANIONS[kind][0]
+        if extension == COMPANIONS[kind][1] and os.path.exists(main):
+            pairs.append((read(main), read(path)))
     return pairs
 
 

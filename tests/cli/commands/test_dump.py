@@ -47,7 +47,7 @@ def paths_of_fields(dumped):
 
 
 def lint_and_get_entry(animproof, path):
-    return json.loads(animproof.run("lint", "--no-companions", "--format=json", path).stdout)["files"][0]
+    return animproof.json(None, "lint", "--no-companions", path)["files"][0]
 
 
 def decode_lossy(raw):

@@ -30,8 +30,7 @@ def pair_with_wrong_boxes(number):
 
 
 def rules_found_by_lint(animproof, *paths):
-    report = json.loads(animproof.run("lint", "--format", "json", *paths).stdout)
-    return {finding["rule"] for file in report["files"] for finding in file["findings"]}
+    return {finding["rule"] for _, finding in animproof.findings(*paths)}
 
 
 def numbers_in_bounds_block(text):

@@ -1,6 +1,5 @@
 """animproof generate: equal files on all machines, complete or not written, in the memory of one file. Messages are in generate.session."""
 
-import json
 import os
 import stat
 
@@ -28,7 +27,7 @@ def generate_to_stdout(animproof):
 def test_1000_files_have_no_finding(animproof, form):
     count = 1000 // EACH
     animproof.exits(0, "generate", "--format", form, "--seed", "61", "--count", str(count), "-o", "files")
-    entries = json.loads(animproof.run("lint", "--no-config", "--format", "json", "--max-per-rule", "0", "files").stdout)["files"]
+    entries = animproof.json(None, "lint", "--no-config", "--max-per-rule", "0", "files")["files"]
     found = {one["rule"] for entry in entries for one in entry["findings"]}
     assert len(entries) >= count and found - OF_A_FOLDER == set()
 

@@ -1,7 +1,5 @@
 """Lists of rules by format, pattern and id; and help that is asked for before or after the name of a command."""
 
-import json
-
 import pytest
 
 
@@ -16,7 +14,7 @@ def test_rules_with_patterns_and_ids_lists_these_rules(animproof):
     assert [line.split()[2] for line in lines if line.startswith("  ")][-1] == "md5mesh/weight-sum"
     assert all("md5anim/joint-name-" in line for line in lines[1:-3]) and len(lines) > 6
     animproof.exits(0, "rules", "--fixable", "mrtk", prints_never=b"md5anim")
-    listed = json.loads(animproof.exits(0, "rules", "--format", "json", "md5anim/parent-order").stdout)["rules"]
+    listed = animproof.json(0, "rules", "md5anim/parent-order")["rules"]
     assert [rule["id"] for rule in listed] == ["md5anim/parent-order"]
     animproof.exits(2, "rules", "--format", "markdown", "mrtk")
 

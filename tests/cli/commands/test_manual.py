@@ -1,6 +1,5 @@
 """Manual pages have the texts of help and rules, and groff reads them without warnings."""
 
-import json
 import os
 import re
 import shutil
@@ -62,7 +61,7 @@ def test_pages_have_the_options_exit_codes_and_examples_of_the_help(animproof, w
 
 def test_rules_7_has_the_texts_of_the_rules(animproof):
     page = without_markup(print_manual_page(animproof, "rules(7)"))
-    for rule in json.loads(animproof.exits(0, "rules", "--format", "json").stdout)["rules"]:
+    for rule in animproof.json(0, "rules")["rules"]:
         assert all(collapse_whitespace(text) in page for text in (rule["id"], rule["meaning"], rule["breaks"])), rule["id"]
 
 

@@ -25,9 +25,7 @@ def mutate(animproof):
 @pytest.fixture
 def lint_and_list_findings(animproof):
     """Returns (rule, offset, length, path) of each finding of all files, sorted."""
-    return lambda *arguments: sorted(
-        (f["rule"], f["offset"], f["length"], f["path"])
-        for file in json.loads(animproof.run("lint", "--format", "json", *arguments).stdout)["files"] for f in file["findings"])
+    return lambda *words: sorted((one["rule"], one["offset"], one["length"], one["path"]) for _, one in animproof.findings(*words))
 
 
 def parse_expected_findings(result, word="expect"):

@@ -1,6 +1,5 @@
 """animproof rules as text, JSON and Markdown; animproof explain; docs/formats/rules.md equals the output of the program."""
 
-import json
 import re
 
 import pytest
@@ -12,7 +11,7 @@ TEXTS = ("summary", "points", "meaning", "source", "breaks", "how_to_fix")
 
 @pytest.fixture
 def all_rules(animproof):
-    return json.loads(animproof.exits(0, "rules", "--format", "json").stdout)["rules"]
+    return animproof.json(0, "rules")["rules"]
 
 
 def ids_of(rules):
@@ -47,7 +46,7 @@ def test_text_and_markdown_list_each_rule(animproof, all_rules):
 
 def test_fixable_lists_the_rules_with_a_fix(animproof, all_rules):
     fixable = [rule["id"] for rule in all_rules if rule["fix"]]
-    assert ids_of(json.loads(animproof.exits(0, "rules", "--fixable", "--format", "json").stdout)["rules"]) == fixable and "md5anim/encoding" in fixable
+    assert ids_of(animproof.json(0, "rules", "--fixable")["rules"]) == fixable and "md5anim/encoding" in fixable
     assert re.findall(r"^  \S+ +\S+ +(\S+/\S+)", animproof.exits(0, "rules", "--fixable").stdout.decode(), re.M) == fixable
     explained = re.split(r"^(\S+/\S+): ", animproof.exits(0, "explain", *ids_of(all_rules)).stdout.decode(), flags=re.M)
     assert explained[1::2] == ids_of(all_rules)

@@ -2,7 +2,6 @@
 
 Python reads both (tests/cli/lib/hexpat.py, ksy.py); `make test-spec` tests readers made by Kaitai's compiler."""
 
-import json
 import re
 
 import described
@@ -49,7 +48,7 @@ def test_spec_prints_the_files_of_docs_formats_spec(animproof, format_descriptio
 
 
 def test_descriptions_have_the_names_and_enum_values_of_dump_and_the_summaries_of_rules(animproof, format_descriptions, dumps_of_chosen_files):
-    rules = {rule["id"]: rule["summary"] for rule in json.loads(animproof.exits(0, "rules", "--format=json").stdout)["rules"]}
+    rules = {rule["id"]: rule["summary"] for rule in animproof.json(0, "rules")["rules"]}
     for (key, language), text in format_descriptions.items():
         names = set(re.findall(r"- id: (\w+)" if language == "ksy" else r"^ +(?:le )?[\w:]+(?:<[^>]*>)? (\w+)(?:\[.*\])?;", text, re.MULTILINE))
         fields = [field for _, dump in dumps_of_chosen_files if described.format_and_layout_of_dump(dump) == key for field in dump["fields"]]

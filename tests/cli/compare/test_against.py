@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 from cli_case import md5anim, read, write
-from compare_model import edited_document
+from compare_model import make_edited_model
 from git_repository import Repository
 from loader_scripts import write_script
 from schema_check import Checker
@@ -28,9 +28,7 @@ class ModelRepository(Repository):
         self.commit()
 
     def write_edited_model(self, base, edit, path):
-        write("../document.json", edited_document(base, edit).encode())
-        self.animproof.exits(0, "convert", "../document.json", "-o", "../made")
-        os.replace("../made", path)
+        make_edited_model(self.animproof, base, edit, path)
 
     def change_files(self):
         """Edits a file for each grade of change, adds a file, deletes a file, and moves a file."""
@@ -104,8 +102,7 @@ def test_the_exit_code_depends_on_the_worst_change(repository):
 
 def test_reports_have_the_changes_in_their_form(repository):
     repository.change_files()
-    result = repository.animproof.exits(1, "lint", "--against=HEAD", "--format=json", ".", env=repository.environment)
-    document = json.loads(result.stdout)
+    document = repository.animproof.json(1, "lint", "--against=HEAD", ".", env=repository.environment)
     assert not Checker("report").list_first_error(document) and not Checker("compare").list_first_error(document["changes"])
     assert [row["file"] for row in document["changes"]["files"]] == [line.split(":")[0] for line in LINES]
     assert document["changes"]["files"][-1]["old"] == "HEAD:walk.md5anim" and document["changes"]["old"] == "HEAD"
@@ -218,7 +215,7 @@ def test_conflicts_and_names_with_any_bytes_are_compared(repository):
     repository.commit("four")
     repository.git("merge", "topic", check=False)
     repository.write_edited_model("md5anim", 'f["frame_rate"] = 12', "walk.md5anim")
-    document = json.loads(repository.animproof.exits(0, "lint", "--against=HEAD^", "--format=json", ".", env=repository.environment).stdout)
+    document = repository.animproof.json(0, "lint", "--against=HEAD^", ".", env=repository.environment)
     assert [row["file"] for row in document["changes"]["files"]] == ["new\n\"'$x\ufffd.md5anim", "walk.md5anim"]
     assert [row["changes"][-1]["kind"] for row in document["changes"]["files"]][1] in ("frame-rate", "commandline")
 
@@ -262,7 +259,7 @@ def test_the_files_of_a_changed_archive_are_compared(repository):
     os.rename("old.pk4", "a/moved.pk4")
     assert repository.reported_changes(1, "HEAD", "-q", ".") == [
         'a/moved.pk4!models/%s.md5anim: breaks: moved from "old.pk4!models/%s.md5anim" [file-moved]' % (name, name) for name in ("a/same", "walk")]
-    document = json.loads(repository.animproof.exits(1, "lint", "--against=HEAD", "--format=json", ".", env=repository.environment).stdout)
+    document = repository.animproof.json(1, "lint", "--against=HEAD", ".", env=repository.environment)
     assert [(row["old"], row["new"]) for row in document["changes"]["files"]] == [
         ("HEAD:old.pk4!models/%s.md5anim" % name, "a/moved.pk4!models/%s.md5anim" % name) for name in ("a/same", "walk")]
 

@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 from cli_case import open_full_device, read, read_text_in_tree, write
-from compare_model import BASES, document_of, edited_document
+from compare_model import BASES, make_edited_model
 from formats import BINARY, EXTENSIONS, FORMATS
 from golden_files import EACH, every_nth, golden
 from schema_check import Checker
@@ -30,14 +30,6 @@ def missing_rewrites_of_unedited_files(rows):
 
 EDITS, REWRITES = read_table_rows("compare_edits.tsv"), read_table_rows("compare_rewrites.tsv")
 REWRITES += list(missing_rewrites_of_unedited_files(REWRITES))
-
-
-def make_edited_model(animproof, base, edit, path_without_extension):
-    """Writes a base after an edit. Returns the file's name."""
-    name = path_without_extension + EXTENSIONS[document_of(base)["format"]]
-    write("document.json", edited_document(base, edit).encode())
-    animproof.exits(0, "convert", "document.json", "-o", name)
-    return name
 
 
 @pytest.mark.parametrize("base, edit, impact, line, lines", EDITS, ids=["%s %s" % (row[0], row[3]) for row in EDITS])
@@ -148,8 +140,7 @@ def test_files_of_folders_and_archives_are_matched_by_path_then_by_content(animp
 
 def test_json_follows_its_schema_and_has_exact_values_with_paths(animproof):
     make_old_and_new_folders(animproof)
-    result = animproof.exits(1, "compare", "--format=json", "old", "new")
-    document = json.loads(result.stdout)
+    document = animproof.json(1, "compare", "old", "new")
     assert not Checker("compare").list_first_error(document)
     assert document["summary"] == {"unchanged": 1, "changed": 2, "added": 1, "removed": 1, "moved": 1, "failed": 0,
                                    "breaks": 3, "seen": 2, "bytes": 0}
@@ -162,8 +153,7 @@ def test_json_follows_its_schema_and_has_exact_values_with_paths(animproof):
 @pytest.mark.parametrize("base, edit, impact, line, lines", EDITS, ids=["%s %s" % (row[0], row[3]) for row in EDITS])
 def test_paths_of_json_name_fields_of_the_files(animproof, base, edit, impact, line, lines):
     old, new = make_edited_model(animproof, base, "pass", "old"), make_edited_model(animproof, base, edit, "new")
-    result = animproof.run("compare", "--format=json", old, new)
-    document = json.loads(result.stdout)
+    document = animproof.json(None, "compare", old, new)
     assert not Checker("compare").list_first_error(document)
     fields = {path: {field["path"]: field["value"] for field in json.loads(animproof.run("dump", "--json", path).stdout)["fields"]}
               for path in (old, new)}
@@ -198,7 +188,7 @@ def test_a_file_with_an_error_is_named_with_its_first_error(animproof):
     result = animproof.exits(3, "compare", old, "cut.md5anim", prints_last=b"1 file: 1 not compared\n")
     assert result.stdout.startswith(b"cut.md5anim: not compared: ") and b"[md5anim/truncated] [failed]\n" in result.stdout
     animproof.exits(3, "compare", "cut.md5anim", old, prints_first=b"cut.md5anim: not compared: ")
-    document = json.loads(animproof.exits(3, "compare", "--format=json", old, "cut.md5anim").stdout)
+    document = animproof.json(3, "compare", old, "cut.md5anim")
     assert not Checker("compare").list_first_error(document)
     assert document["files"][0]["status"] == "failed" and document["files"][0]["error_file"] == "cut.md5anim"
 

@@ -1,11 +1,10 @@
 """compare: files that were moved and edited are paired with their old versions, the most similar pair first."""
 
-import json
 import os
 
 import pytest
 from cli_case import read, write
-from compare_model import edited_document
+from compare_model import make_edited_model
 from formats import BINARY, EXTENSIONS
 from golden_files import EACH
 
@@ -13,15 +12,6 @@ from golden_files import EACH
 def edit_that_sets_positions(smallest):
     """Returns the edit that gives each joint other positions in each frame; `smallest` is the smallest coordinate."""
     return "[frame['values'].__setitem__(i, i / 8 + n + %d) for n, frame in enumerate(f['frames']) for i in range(42) if i %% 6 < 3]" % smallest
-
-
-
-def make_edited_model(animproof, base, edit, path):
-    write("document.json", edited_document(base, edit).encode())
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    made = "made" + os.path.splitext(path)[1]
-    animproof.exits(0, "convert", "document.json", "-o", made)
-    os.replace(made, path)
 
 
 def output_lines_of_compare(animproof, *words):
@@ -37,8 +27,7 @@ def test_an_edit_of_a_moved_animation_follows_its_old_path(animproof):
         'moves/stride.md5anim: breaks: moved from "walk.md5anim" [file-moved]',
         'moves/stride.md5anim: breaks: joint 2 renamed from "spine" to "spine1" [joint-renamed]',
         "moves/stride.md5anim: seen: 30 frames a second instead of 24: 5 frames take 0.1333 s instead of 0.1667 s [frame-rate]"]
-    result = animproof.exits(1, "compare", "--format=json", "old", "new")
-    document = json.loads(result.stdout)
+    document = animproof.json(1, "compare", "old", "new")
     assert document["summary"]["moved"] == document["summary"]["breaks"] == 1
     assert {key: document["files"][0][key] for key in ("status", "old", "new", "format", "impact")} == {
         "status": "moved", "old": "old/walk.md5anim", "new": "new/moves/stride.md5anim", "format": "md5anim", "impact": "breaks"}

@@ -1,6 +1,5 @@
 """Changes of an .md5scale, the scales of an animation's joints, between two versions of a folder, an archive or a revision."""
 
-import json
 import os
 import shutil
 
@@ -42,7 +41,7 @@ def test_an_md5scale_that_cannot_be_read_is_named_with_its_first_mistake(animpro
     write_scales_of_versions(b'{ "hips": { "0": 2 } }', b'{\n "hips": { "0": 2, } }')
     shown = animproof.exits(3, "compare", "old", "new").stdout.decode()
     assert "new/walk.md5scale: not compared: 2:20: " in shown and "[md5anim/scale-syntax]" in shown
-    document = json.loads(animproof.exits(3, "compare", "--format=json", "new", "old").stdout)
+    document = animproof.json(3, "compare", "new", "old")
     assert not Checker("compare").list_first_error(document) and document["summary"]["failed"] == 1
 
 

@@ -1,6 +1,5 @@
 """The keys mesh and obj of a configuration: to which files they apply, what the reports say, and which files may not be named."""
 
-import json
 import os
 import zipfile
 
@@ -24,7 +23,7 @@ def lint_and_list_companions_with_reasons(animproof):
     write("meshes/hero.md5mesh", md5mesh(A))
 
     def lint_and_get_companions_with_reasons(code, *arguments):
-        report = json.loads(animproof.exits(code, "lint", "--format", "json", *arguments).stdout)
+        report = animproof.json(code, "lint", *arguments)
         return {f["file"]: (f["companion"], f.get("companion_reason") or f["no_companion"]) for f in report["files"] if "companion" in f}
     return lint_and_get_companions_with_reasons
 

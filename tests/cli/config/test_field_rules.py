@@ -20,9 +20,7 @@ def lint_with_field_rule(animproof):
     """Calling it writes a rule with the keys and lints the file; returns the findings of the rule."""
     def lint_and_list_findings(path, keys, name, *options):
         write(".animproof.ini", b"[rule r]\npath = %s\nmessage = m\n%s\n" % (path.encode(), keys.encode()))
-        result = animproof.run("lint", "--no-companions", "--format", "json", *options, name)
-        animproof.check(result.returncode in (0, 1), "exit code", result)
-        return [one for one in json.loads(result.stdout)["files"][0]["findings"] if one["rule"] == "own/r"]
+        return [one for _, one in animproof.findings("--no-companions", *options, name) if one["rule"] == "own/r"]
     return lint_and_list_findings
 
 

@@ -26,7 +26,7 @@ def run_git_without_config(*words, cwd="tree", **options):
 def lint_and_list_checked_and_skipped(animproof):
     """Lints, and returns the checked files, and the skipped files with their reasons."""
     def lint_and_read_checked_and_skipped(*words, code=0, **options):
-        found = json.loads(animproof.exits(code, "lint", "--allow-empty", "--format", "json", *words, **options).stdout)
+        found = animproof.json(code, "lint", "--allow-empty", *words, **options)
         return [entry["file"] for entry in found["files"]], {entry["file"]: entry["reason"] for entry in found["skipped"]}
     return lint_and_read_checked_and_skipped
 

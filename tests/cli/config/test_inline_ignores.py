@@ -16,7 +16,7 @@ def lint_content(animproof):
     """Returns the JSON report of a.md5anim with a content."""
     def write_and_lint(content, *words):
         write("a.md5anim", content)
-        return json.loads(animproof.run("lint", "--format", "json", *words, "a.md5anim").stdout)
+        return animproof.json(None, "lint", *words, "a.md5anim")
     return write_and_lint
 
 

@@ -19,10 +19,8 @@ def lint_with_own_rules(animproof):
 
     def lint_and_list_findings(configuration, *options, files=("walk.md5anim", "body.md5mesh")):
         write(".animproof.ini", configuration.encode())
-        result = animproof.run("lint", "--no-companions", "--format", "json", *options, *files)
-        animproof.check(result.returncode in (0, 1), "exit code", result)
-        return [(file["file"], one["rule"], one["severity"]) for file in json.loads(result.stdout)["files"] for one in file["findings"]
-                if one["rule"].startswith("own/")]
+        found = animproof.findings("--no-companions", *options, *files)
+        return [(path, one["rule"], one["severity"]) for path, one in found if one["rule"].startswith("own/")]
     return lint_and_list_findings
 
 
@@ -135,7 +133,7 @@ def test_rules_and_explain_show_the_rules_of_the_working_folder(animproof, lint_
     animproof.exits(0, "rules", prints=b"own/few-joints                   skeletons are small\n")
     animproof.exits(0, "rules", "own", prints=b"own: ")
     animproof.exits(2, "rules", "--no-config", "own", says=b"no rule is named 'own'")
-    assert [one["id"] for one in json.loads(animproof.exits(0, "rules", "--format", "json", "own").stdout)["rules"]] == ["own/few-joints"]
+    assert [one["id"] for one in animproof.json(0, "rules", "own")["rules"]] == ["own/few-joints"]
     animproof.exits(0, "explain", "own/few-joints", prints=b"allows at most")
     animproof.exits(2, "explain", "own/few-joint")
     animproof.exits(0, "rules", "--format", "markdown", prints_never=b"own/")

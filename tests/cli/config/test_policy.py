@@ -153,7 +153,7 @@ ROUNDING, LENGTH = ["md5anim/quaternion-rounding"], ["md5anim/quaternion-length"
 def test_quaternion_tolerance_replaces_the_tolerance_of_the_rotation_rules(animproof, x, y, tolerance, rules):
     write("policy.ini", "[policy]\n" + ("quaternion-tolerance = %s\n" % tolerance if tolerance else ""))
     write("turned.md5anim", md5anim().replace(b"( 0 0 0 ) ( 0 0 0 )\n}", ("( 0 0 0 ) ( %s %s 0 )\n}" % (x, y)).encode()))
-    report = json.loads(animproof.run("lint", "--config", "policy.ini", "--format", "json", "turned.md5anim").stdout)
+    report = animproof.json(None, "lint", "--config", "policy.ini", "turned.md5anim")
     assert [one["rule"] for one in report["files"][0]["findings"]] == rules
 
 

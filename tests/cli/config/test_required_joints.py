@@ -1,7 +1,5 @@
 """[rule NAME] of .animproof.ini with the key required-joints."""
 
-import json
-
 import pytest
 from cli_case import md5anim, md5mesh, write
 
@@ -13,8 +11,7 @@ def lint_with_required_joints(animproof):
     def lint_and_list_findings(required, joints, *options):
         write(".animproof.ini", ("[rule r]\nrequired-joints = %s\nmessage = m\n" % required).encode())
         write("x.md5mesh", md5mesh(joints))
-        result = animproof.run("lint", "--no-companions", "--format", "json", *options, "x.md5mesh")
-        return [one for one in json.loads(result.stdout)["files"][0]["findings"] if one["rule"] == "own/r"]
+        return [one for _, one in animproof.findings("--no-companions", *options, "x.md5mesh") if one["rule"] == "own/r"]
     return lint_and_list_findings
 
 

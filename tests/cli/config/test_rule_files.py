@@ -20,8 +20,8 @@ def animproof_in_tree(animproof):
 
 
 def lint_and_list_own_findings(animproof, *paths, options=()):
-    report = json.loads(animproof.run("lint", "--no-companions", "--format", "json", *options, *paths).stdout)
-    return [(file["file"], one["rule"], one["message"]) for file in report["files"] for one in file["findings"] if one["rule"].startswith("own/")]
+    found = animproof.findings("--no-companions", *options, *paths)
+    return [(path, one["rule"], one["message"]) for path, one in found if one["rule"].startswith("own/")]
 
 
 def test_the_rules_of_the_file_are_checked_and_its_lines_are_named(animproof_in_tree):

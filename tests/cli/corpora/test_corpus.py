@@ -13,7 +13,7 @@ import time
 
 import commands
 import pytest
-from cli_case import corpus_cases, md5anim, read, read_text, rules_readers_and_profiles_of, write
+from cli_case import contents_below, corpus_cases, md5anim, read, read_text, rules_readers_and_profiles_of, write
 from small_corpus import build_small_corpus, case_and_content
 
 FROZEN = "corpus-41694c932a9fcd7546fa5fb8"  # id of a corpus of two files with bytes that never change
@@ -21,12 +21,7 @@ VERDICTS = {"n": "refuse", "i": "differ", "y": "accept"}
 
 
 def paths_below(folder):
-    return sorted(os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names)
-
-
-def files_and_contents_of(folder):
-    """Returns {path below the folder: bytes}."""
-    return {name: read(os.path.join(folder, name)) for name in paths_below(folder)}
+    return sorted(contents_below(folder))
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +30,7 @@ def small_built_corpus(request, tmp_path_factory):
     folder = str(tmp_path_factory.mktemp("corpora") / "small")
     commands.run([os.path.abspath(request.config.getoption("--program")), "corpus", "build", folder, "--size=small", "--tar=%s.tar" % folder],
                  stdout=commands.DEVNULL, check=True)
-    return folder, corpus_cases(folder), files_and_contents_of(folder)
+    return folder, corpus_cases(folder), contents_below(folder)
 
 
 @pytest.fixture
@@ -127,21 +122,21 @@ def paths_without_verdicts_and_companions(files):
 def test_equal_seeds_give_equal_files_and_archives_and_another_seed_gives_others(animproof, small_built_corpus):
     folder, _, files = small_built_corpus
     animproof.exits(0, "corpus", "build", "again", "--size=small", "--tar=two.tar", env={"TZ": "Asia/Tokyo", "LC_ALL": "C.UTF-8"})
-    animproof.check(files_and_contents_of("again") == files, "equal files")
+    animproof.check(contents_below("again") == files, "equal files")
     animproof.check(read(folder + ".tar") == read("two.tar"), "equal archives")
     with tarfile.open("two.tar") as archive:
         members = [member for member in archive.getmembers() if member.isfile()]
     assert sorted(os.path.normpath(member.name) for member in members) == sorted(files)
     assert {(member.mtime, member.uid) for member in members} == {(0, 0)}
     animproof.exits(0, "corpus", "build", "other", "--size=small", "--seed=2")
-    other = files_and_contents_of("other")
+    other = contents_below("other")
     assert paths_without_verdicts_and_companions(other) == paths_without_verdicts_and_companions(files)
     assert sum(other.get(path) != content for path, content in files.items()) > len(files) // 2
 
 
 def test_a_case_does_not_depend_on_the_other_cases_and_originals_are_the_files_before_the_fault(animproof, small_built_corpus, cases_of_corpus_few):
     assert len(cases_of_corpus_few) == 40
-    broken, originals = files_and_contents_of("few"), files_and_contents_of("originals")
+    broken, originals = contents_below("few"), contents_below("originals")
     shared = [path for path in broken if path.startswith("memg/") and path in small_built_corpus[2]]
     assert len(shared) > 10 and all(small_built_corpus[2][path] == broken[path] for path in shared)
     animproof.exits(0, "corpus", "verify", "few")
@@ -250,7 +245,7 @@ def test_a_hangup_that_nohup_ignores_does_not_end_the_build(interrupt_corpus_bui
 def test_a_folder_with_files_is_not_changed(animproof):
     write("taken/mine", b"mine")
     animproof.exits(3, "corpus", "build", "taken")
-    assert files_and_contents_of("taken") == {"mine": b"mine"}
+    assert contents_below("taken") == {"mine": b"mine"}
 
 
 @pytest.mark.parametrize(("option", "line"), [("--count=50", rb"\r1 of 50 files"), ("--size=small", rb"\r1 files"),

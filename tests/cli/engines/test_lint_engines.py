@@ -18,25 +18,21 @@ def write_files():
         archive.writestr("models/bad.md5anim", md5anim(b"7"))
 
 
-def lint_as_json(animproof, *words, code=1, **options):
-    return json.loads(animproof.exits(code, "lint", "--format=json", *words, **options).stdout)
-
-
 def readers_by_file(report):
     return {file["file"]: file["readers"] for file in report["files"] if "readers" in file}
 
 
 def test_the_answers_are_those_of_the_command_engines(animproof):
     write_files()
-    found = lint_as_json(animproof, "--engines", "in")
-    engines = json.loads(animproof.exits(0, "engines", "--format=json", "in").stdout)
+    found = animproof.json(1, "lint", "--engines", "in")
+    engines = animproof.json(0, "engines", "in")
     assert readers_by_file(found) == readers_by_file(engines) and len(engines["files"]) == 6
     assert Checker("report").list_first_error(found) == []
 
 
 def test_nothing_else_in_the_report_changes(animproof):
     write_files()
-    found, plain = lint_as_json(animproof, "--engines", "in"), lint_as_json(animproof, "in")
+    found, plain = animproof.json(1, "lint", "--engines", "in"), animproof.json(1, "lint", "in")
     for file in found["files"]:
         file.pop("readers")
     assert found == plain
@@ -47,16 +43,16 @@ def test_rules_that_are_off_and_known_findings_count_for_readers(animproof):
     write("known.txt", b"")
     animproof.exits(1, "lint", "--write-baseline", "known.txt", "bad.md5anim")
     for words in (["--ignore", "md5anim/*"], ["--baseline", "known.txt"], ["--max-findings", "1"]):
-        found = lint_as_json(animproof, "--engines", *words, "bad.md5anim", code=1 if "1" in words else 0)
+        found = animproof.json(1 if "1" in words else 0, "lint", "--engines", *words, "bad.md5anim")
         assert readers_by_file(found)["bad.md5anim"]["id"] == {"answer": "refuses", "because": ["md5anim/parent-order"]}
 
 
 def test_threads_and_standard_input_give_the_same_answers(animproof):
     write_files()
-    assert lint_as_json(animproof, "--engines", "-j1", "in") == lint_as_json(animproof, "--engines", "-j4", "in")
-    file = lint_as_json(animproof, "--engines", "-", input=md5anim(b"7"))["files"][0]
+    assert animproof.json(1, "lint", "--engines", "-j1", "in") == animproof.json(1, "lint", "--engines", "-j4", "in")
+    file = animproof.json(1, "lint", "--engines", "-", input=md5anim(b"7"))["files"][0]
     assert file["readers"]["id"]["answer"] == "refuses"
-    assert "readers" not in lint_as_json(animproof, "--engines", "-", input=b"hello")["files"][0]
+    assert "readers" not in animproof.json(1, "lint", "--engines", "-", input=b"hello")["files"][0]
 
 
 def test_shards_carry_the_answers_and_do_not_mix_with_others(animproof):
@@ -69,7 +65,7 @@ def test_shards_carry_the_answers_and_do_not_mix_with_others(animproof):
         for line in read(report).splitlines():
             assert Checker("report").list_first_error(json.loads(line), "#/$defs/line") == []
     merged = json.loads(animproof.exits(1, "report", "merge", "--format=json", *reports).stdout)
-    assert merged == lint_as_json(animproof, "--engines", "in")
+    assert merged == animproof.json(1, "lint", "--engines", "in")
     animproof.run("lint", "-q", "--files-from", lists[1], "--output", "jsonl=other.jsonl")
     animproof.exits(3, "report", "merge", reports[0], "other.jsonl", says=b"was linted with another choice of --engines than 0.jsonl")
     for name in reports:

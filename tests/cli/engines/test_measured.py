@@ -7,7 +7,6 @@ same defect, for which the answers are expected to be the same, but were not mea
 
 import collections
 import hashlib
-import json
 import lzma
 
 import pytest
@@ -33,7 +32,7 @@ def build_corpus_and_get_answers_and_digests(animproof):
     for form in FORMATS:
         animproof.exits(0, "corpus", "build", form + "-corpus", "--seed", "1", "--format", form)
         folder = "%s-corpus/%s" % (form, form)
-        for file in json.loads(animproof.exits(0, "engines", "--format=json", folder).stdout)["files"]:
+        for file in animproof.json(0, "engines", folder)["files"]:
             digest = hashlib.sha256(read(file["file"])).hexdigest()[:8]
             found[file["file"].rsplit("/", 1)[1]] = file.get("readers", {}), digest
     return found

@@ -1,7 +1,5 @@
 """Profiles with the name of a reader give findings the severity of what that reader does with such files."""
 
-import json
-
 import pytest
 from cli_case import md5anim, rules_readers_and_profiles_of, write
 
@@ -9,8 +7,7 @@ READERS = ("id", "iqm", "daemon", "fte", "vkquake", "ironwail", "q2pro", "darkra
 
 
 def severity_by_rule(animproof, *words):
-    report = json.loads(animproof.run("lint", "--no-companions", "--format=json", *words).stdout)
-    return {finding["rule"]: finding["severity"] for file in report["files"] for finding in file["findings"]}
+    return {finding["rule"]: finding["severity"] for _, finding in animproof.findings("--no-companions", *words)}
 
 
 @pytest.mark.parametrize("reader", READERS)

@@ -93,7 +93,7 @@ class Case(CheckCounter):
         return commands.start([self.program, *arguments], **options)
 
     def exits(self, code, *arguments, unwritten=None, leaves=None, **options):
-        """Runs the program and checks its exit code. Returns the result.
+        """Runs the program and checks its exit code, which must be 0 or 1 if `code` is None. Returns the result.
 
         `says`, one or several byte strings, must be on standard error, `prints` on standard output. says_only is the complete
         standard error, says_first and says_last are its beginning and end, says_never does not occur, says_lines is the number of
@@ -101,7 +101,7 @@ class Case(CheckCounter):
         """
         expected = {name: options.pop(name) for name in list(options) if name.partition("_")[0] in ("says", "prints")}
         result = self.run(*arguments, **options)
-        self.check(result.returncode == code, "exit %d of %r" % (code, arguments), result)
+        self.check(result.returncode in ((0, 1) if code is None else (code,)), "exit %s of %r" % (code, arguments), result)
         for name, wanted in expected.items():
             stream, _, how = name.partition("_")
             for part in wanted if isinstance(wanted, (tuple, list)) else [wanted]:
@@ -112,6 +112,14 @@ class Case(CheckCounter):
         if leaves is not None:
             self.check(read(leaves[0]) == leaves[1], "%r leaves the expected content in %s" % (arguments, leaves[0]), result)
         return result
+
+    def json(self, code, command, *words, **expected):
+        """Runs a command with a JSON report, checks it as `exits` does, and returns the report."""
+        return json.loads(self.exits(code, command, "--format=json", *words, **expected).stdout)
+
+    def findings(self, *words):
+        """Runs lint. Returns [(file, finding)] of the JSON report."""
+        return [(entry["file"], finding) for entry in self.json(None, "lint", *words)["files"] for finding in entry["findings"]]
 
     def check_closed_pipe(self, code, *arguments, **options):
         """Runs the program with standard output closed at the other end, twice. SIGPIPE must end the program without a message;
@@ -139,6 +147,18 @@ def path_in_tree(*path):
 def read(path):
     with open(path, "rb") as file:
         return file.read()
+
+
+def files_below(folder):
+    """Yields the path of each file below a folder: the files of a folder by name, then those of its folders."""
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        yield from (os.path.join(place, name) for name in sorted(names))
+
+
+def contents_below(folder):
+    """Returns {path below the folder: bytes} of all files."""
+    return {os.path.relpath(path, folder): read(path) for path in files_below(folder)}
 
 
 def read_text(path):

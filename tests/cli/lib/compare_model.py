@@ -4,7 +4,8 @@ import copy
 import json
 import os
 
-from cli_case import path_in_tree, read_text_in_tree
+from cli_case import path_in_tree, read_text_in_tree, write
+from formats import EXTENSIONS
 
 JOINTS = [("origin", -1), ("hips", 0), ("spine", 1), ("head", 2), ("arm", 2), ("hand", 4), ("leg", 1)]
 FRAMES = 5
@@ -185,3 +186,14 @@ def edited_document(base, edit):
     document = document_of(base)
     exec(edit, globals(), {"f": document["fields"]})  # pylint: disable=exec-used
     return json.dumps(document)
+
+
+def make_edited_model(animproof, base, edit, path):
+    """Writes a base after an edit. Returns the file's path, with an extension of its format if `path` has none."""
+    path += "" if os.path.splitext(path)[1] else EXTENSIONS[document_of(base)["format"]]
+    write("document.json", edited_document(base, edit))
+    os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+    animproof.exits(0, "convert", "document.json", "-o", "made")
+    os.replace("made", path)
+    os.remove("document.json")
+    return path

@@ -7,7 +7,7 @@ addresses, and the file system sets the order of the inputs.
 import os
 
 import commands
-from cli_case import write
+from cli_case import files_below, write
 
 # A fixed environment, since its size moves the stack. 16 MB of freed memory are kept unused, not 256 MB: an input needs less.
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "UBSAN_OPTIONS": "print_stacktrace=1",
@@ -26,13 +26,6 @@ def fixed_address_command_or_empty():
 
 
 FIXED = fixed_address_command_or_empty()
-
-
-def files_below(folder):
-    for place, inner, names in os.walk(folder):
-        inner.sort()
-        for name in sorted(names):
-            yield os.path.join(place, name)
 
 
 def run(command, cwd):

@@ -1,6 +1,5 @@
 """Sparse files of gigabytes: lint maps them instead of copying them, and reads offsets above 4 GiB."""
 
-import json
 import os
 import resource
 import struct
@@ -27,7 +26,7 @@ def lint_with_memory_limit(animproof):
             options["preexec_fn"] = lambda: resource.setrlimit(resource.RLIMIT_DATA, (256 << 20, 256 << 20))
             if map_holes_as_zeros:
                 options["env"] = preload_environment("holes")
-        return json.loads(animproof.exits(code, "lint", "--format", "json", *arguments, **options).stdout)["files"][0]
+        return animproof.json(code, "lint", *arguments, **options)["files"][0]
     return lint_and_read_entry
 
 

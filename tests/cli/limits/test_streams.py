@@ -38,8 +38,7 @@ def test_standard_input_is_a_pipe_or_a_file_or_the_rest_of_a_file(animproof):
 
 def test_a_stream_larger_than_the_first_buffer_is_read_up_to_max_input(animproof):
     large = mrtk_with_many_warnings(200000)  # a file of 1.6 MB
-    result = animproof.exits(0, "lint", "--format=json", "-", input=large)
-    assert json.loads(result.stdout)["files"][0]["size"] == len(large)
+    assert animproof.json(0, "lint", "-", input=large)["files"][0]["size"] == len(large)
     animproof.exits(0, "lint", "--max-input", str(len(large)), "-", input=large)
     animproof.exits(4, "lint", "--max-input", str(len(large) - 1), "-", input=large, says=b"is longer than")
     animproof.exits(0, "lint", "--max-input=0", "-", input=large)

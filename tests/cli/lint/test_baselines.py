@@ -25,7 +25,7 @@ def make_files_and_baseline(animproof):
 def lint_with_baseline(animproof):
     """Calling it lints with a baseline, and returns the JSON report and its counts of errors, warnings, known and fixed findings."""
     def lint_and_count(code, *words, baseline="known"):
-        document = json.loads(animproof.exits(code, "lint", "--format", "json", "--baseline", baseline, *words).stdout)
+        document = animproof.json(code, "lint", "--baseline", baseline, *words)
         return document, tuple(document["summary"][name] for name in ("errors", "warnings", "known", "fixed"))
     return lint_and_count
 

@@ -43,7 +43,7 @@ def test_each_file_has_its_own_level_and_known_findings_do_not_end_the_run(animp
     assert lint_400_files(1, "--config", "level.ini") == (NAMES[:8], True)
     animproof.exits(1, "lint", "--write-baseline", "known", "d/210.bin", "d/399.bin")
     assert lint_400_files(1, "--baseline", "known") == (NAMES[:212], True)
-    report = json.loads(animproof.exits(1, "lint", "--fail-fast", "--baseline", "known", "--format", "json", "d").stdout)
+    report = animproof.json(1, "lint", "--fail-fast", "--baseline", "known", "d")
     assert report["summary"]["fixed"] == 0, "known findings of unchecked files are not fixed"
 
 

@@ -1,18 +1,7 @@
 """Long lists: more than 400 triangles at one vertex, and policies that allow many names and frame rates."""
 
-import json
-
 import pytest
 from cli_case import md5anim, write
-
-
-@pytest.fixture
-def lint_and_list_findings(animproof):
-    def lint_and_get_findings(*arguments):
-        result = animproof.run("lint", "--format", "json", *arguments)
-        animproof.check(result.returncode in (0, 1), "exit 0 or 1", result)
-        return [finding for entry in json.loads(result.stdout)["files"] for finding in entry["findings"]]
-    return lint_and_get_findings
 
 
 def mesh_with_triangles(triangles):
@@ -33,19 +22,19 @@ FAN = [(0, i, j) for i in range(1, 30) for j in range(i + 1, 31)]  # 435 triangl
     ([(5, 4, 0), (3, 3, 7), (3, 3, 7)], None, None),  # not duplicates: a triangle of another orientation, and triangles with two equal corners, which another rule reports
     ([(3, 0, 7), (0, 3, 7)], 1, ""),
     ([(4, 5, 0), (0, 4, 5), (9, 0, 8)], 0, "this mesh has 3 such triangles")], ids=["different", "turned", "one", "three"])
-def test_a_triangle_with_the_corners_of_an_earlier_one_is_a_duplicate_in_a_list_of_any_length(lint_and_list_findings, more, duplicate, said):
+def test_a_triangle_with_the_corners_of_an_earlier_one_is_a_duplicate_in_a_list_of_any_length(animproof, more, duplicate, said):
     write("fan.md5mesh", mesh_with_triangles(FAN + more))
-    found = [(one["path"], one["message"]) for one in lint_and_list_findings("fan.md5mesh") if one["rule"] == "md5mesh/tri-duplicate"]
+    found = [(one["path"], one["message"]) for _, one in animproof.findings("fan.md5mesh") if one["rule"] == "md5mesh/tri-duplicate"]
     assert [path for path, _ in found] == ([] if duplicate is None else ["meshes[0].tris[%d]" % (len(FAN) + duplicate)])
     assert all(said in message for _, message in found)
 
 
-def test_a_message_names_the_first_allowed_values_of_a_policy_and_the_number_of_the_others(lint_and_list_findings):
+def test_a_message_names_the_first_allowed_values_of_a_policy_and_the_number_of_the_others(animproof):
     write("walk.md5anim", md5anim())
 
     def lint_policy_and_get_expected_by_rule(frame_rates, joint_names):
         write("policy.ini", "[policy]\nframe-rates = %s\njoint-names = %s\n" % (", ".join(frame_rates), ", ".join(joint_names)))
-        return {one["rule"]: one["expected"] for one in lint_and_list_findings("--config", "policy.ini", "walk.md5anim")}
+        return {one["rule"]: one["expected"] for _, one in animproof.findings("--config", "policy.ini", "walk.md5anim")}
 
     said = lint_policy_and_get_expected_by_rule(["%d" % (100 + i) for i in range(12)], ["never_%d_*" % i for i in range(12)])
     assert said["policy/frame-rate"].endswith("107 or one of 4 more")

@@ -17,7 +17,7 @@ def write_all_files(files):
 
 
 def lint_and_list_companions(animproof, *arguments, code=0):
-    report = json.loads(animproof.exits(code, "lint", "--format", "json", *arguments).stdout)
+    report = animproof.json(code, "lint", *arguments)
     return {f["file"]: f.get("companion") or f["no_companion"] for f in report["files"] if "companion" in f}
 
 

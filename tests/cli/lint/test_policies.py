@@ -1,7 +1,6 @@
 """Selection and severity of rules: files of golden/ for each rule of each profile, each level of --severity, and long lists of rules."""
 
 import importlib
-import json
 
 import md5_result
 import pytest
@@ -20,7 +19,7 @@ MESHES_33 = BODY.replace(b"numMeshes 1", b"numMeshes 33") + 32 * (b"\n" + BODY[B
 def lint_and_list_severities_by_file(animproof):
     """Calling it returns {file: {rule: severity}} of the files with findings."""
     def lint_and_get_severities_by_file(*arguments):
-        report = json.loads(animproof.run("lint", "--format", "json", "--no-companions", "--max-findings=0", *arguments).stdout)
+        report = animproof.json(None, "lint", "--no-companions", "--max-findings=0", *arguments)
         return {entry["file"]: {one["rule"]: one["severity"] for one in entry["findings"]} for entry in report["files"] if entry["findings"]}
     return lint_and_get_severities_by_file
 

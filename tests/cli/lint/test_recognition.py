@@ -3,7 +3,6 @@
 Each case is a file that a directory walk finds, and that the command line then names; tests/unit has tests of each condition.
 """
 
-import json
 import os
 import struct
 
@@ -94,7 +93,7 @@ def write_cases_and_lint_to_report_and_formats(animproof):
         write("all/" + name, content)
 
     def lint_and_get_report_and_formats(*words):
-        report = json.loads(animproof.run("lint", "--format", "json", *words).stdout)
+        report = animproof.json(None, "lint", *words)
         return report, {os.path.basename(entry["file"]): entry["format"] for entry in report["files"]}
     return lint_and_get_report_and_formats
 
@@ -120,10 +119,10 @@ PLACES_OF_EXAMPLES = ("golden", "fuzz/regressions", "fuzz/assimp/found", "tests/
 
 def test_in_the_tree_of_this_project_only_examples_are_recognized_and_its_configuration_leaves_out_broken_ones(animproof):
     folders = [path_in_tree(part) for part in sorted(os.listdir(ROOT)) if part not in ("build", ".git") and os.path.isdir(path_in_tree(part))]
-    report = json.loads(animproof.run("lint", "--no-config", "--format", "json", *folders).stdout)
+    report = animproof.json(None, "lint", "--no-config", *folders)
     names = [os.path.relpath(entry["file"], ROOT) for entry in report["files"]]
     assert len(names) > 300 and [name for name in names if not name.startswith(PLACES_OF_EXAMPLES)] == []
-    summary = json.loads(animproof.exits(0, "lint", "--format", "json", ROOT).stdout)["summary"]
+    summary = animproof.json(0, "lint", ROOT)["summary"]
     assert summary["errors"] == 0 and summary["files"] > 100
 
 
@@ -150,6 +149,6 @@ KINDS = [
 def test_the_message_for_a_file_of_no_format_names_its_likely_kind(animproof):
     for content, said in KINDS:
         write("hint", content)
-        report = json.loads(animproof.exits(1, "lint", "--format", "json", "hint").stdout)
+        report = animproof.json(1, "lint", "hint")
         message = report["files"][0]["findings"][0]["message"]
         assert message.startswith("the file is not one of %s: %s" % (", ".join(FORMATS), said)), content[:20]

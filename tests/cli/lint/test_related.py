@@ -1,7 +1,6 @@
 """Related places: a finding that mentions another value of the file gives the position of this value."""
 
 import glob
-import json
 import struct
 
 from cli_case import GOLDEN, MD5ANIM, md5anim, mrtk, mrtk_with_many_warnings, read, write
@@ -70,9 +69,10 @@ def test_a_related_place_is_at_the_value_that_the_finding_mentions(animproof):
         write(name, content)
     golden = [path for rule in WANTED for path in glob.glob("%s/%s/bad/%s__*" % (GOLDEN, *rule.split("/")))
               if path.endswith((".bin", ".md5anim")) and rule != "md5anim/parent-order"]
-    report = json.loads(animproof.run("lint", "--no-config", "--no-companions", "--format", "json", *MADE, *WITHOUT_PLACE, *sorted(golden)).stdout)
     found, without = set(), set()
-    for path, finding in ((entry["file"], finding) for entry in report["files"] for finding in entry["findings"] if finding["rule"] in WANTED):
+    for path, finding in animproof.findings("--no-config", "--no-companions", *MADE, *WITHOUT_PLACE, *sorted(golden)):
+        if finding["rule"] not in WANTED:
+            continue
         label, holds = WANTED[finding["rule"]]
         places = [one for one in finding["related"] if one["label"] == label]
         if path in WITHOUT_PLACE:

@@ -1,6 +1,5 @@
 """Faults between the files of a model, rebuilt from what users of engines reported: the first finding of a file names its fault."""
 
-import json
 import zipfile
 
 import pytest
@@ -13,7 +12,7 @@ MARINE = ["origin", "hips", "spine", "chest", "head", "arm", "hand"]
 
 def lint_and_get_first_finding_of_each_file(animproof, path, code):
     """Returns (file, rule, message) of the first finding of each file that has one."""
-    files = json.loads(animproof.exits(code, "lint", "--format=json", path).stdout)["files"]
+    files = animproof.json(code, "lint", path)["files"]
     return [(one["file"], one["findings"][0]["rule"], one["findings"][0]["message"]) for one in files if one["findings"]]
 
 

@@ -4,11 +4,10 @@ Messages are taken from all files of golden/ and of a standard corpus, with thei
 tools and people. Each fault is reported once per rule, with the first file. Text that a message quotes from a file is not tested.
 """
 
-import json
 import os
 import re
 
-from cli_case import GOLDEN
+from cli_case import GOLDEN, files_below
 from golden_files import EACH, every_nth
 
 COMPANIONS = {".bin": (".obj", "--obj"), ".md5anim": (".md5mesh", "--mesh")}
@@ -87,33 +86,17 @@ def message_faults(finding):
         yield "is composed wrongly"
 
 
-def paths_to_lint():
-    for root in (GOLDEN, "corpus"):
-        for place, folders, names in os.walk(root):
-            folders.sort()
-            for name in sorted(names):
-                if os.path.splitext(name)[1] in COMPANIONS:
-                    yield os.path.join(place, name)
-
-
 def findings_of_all_files(animproof):
     """Yields (path, finding) of all files; a file with a companion is linted together with the companion."""
     without_companion = []
-    for path in every_nth(list(paths_to_lint())):
+    for path in every_nth([path for root in (GOLDEN, "corpus") for path in files_below(root) if os.path.splitext(path)[1] in COMPANIONS]):
         stem, ending = os.path.splitext(path)
         other, option = COMPANIONS[ending]
         if os.path.exists(stem + other):
-            yield from lint_and_yield_findings(animproof, option, stem + other, path)
+            yield from animproof.findings("--max-per-rule", "20", option, stem + other, path)
         else:
             without_companion.append(path)
-    yield from lint_and_yield_findings(animproof, *without_companion)
-
-
-def lint_and_yield_findings(animproof, *arguments):
-    report = json.loads(animproof.run("lint", "--format", "json", "--max-per-rule", "20", *arguments).stdout)
-    for entry in report["files"]:
-        for finding in entry["findings"]:
-            yield entry["file"], finding
+    yield from animproof.findings("--max-per-rule", "20", *without_companion)
 
 
 def test_the_message_of_each_finding_is_a_sentence_that_needs_no_context(animproof):

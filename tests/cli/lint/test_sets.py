@@ -1,6 +1,5 @@
 """Files that are checked with others of their folder: the .md5scale of an animation, and skeletons that differ."""
 
-import json
 import os
 import shutil
 import zipfile
@@ -17,7 +16,7 @@ def copy_sets_file(source, target):
 
 def lint_and_get_rules_by_file(animproof, *arguments, code=1):
     """Returns {file: rules of its findings} for the files of the report, in the order of the report."""
-    report = json.loads(animproof.exits(code, "lint", "--format", "json", *arguments).stdout)
+    report = animproof.json(code, "lint", *arguments)
     return {f["file"]: [finding["rule"] for finding in f["findings"]] for f in report["files"]}
 
 

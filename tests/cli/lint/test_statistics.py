@@ -18,7 +18,7 @@ def run_and_get_statistics_and_report(animproof):
     write("d/parent.md5anim", md5anim(parent=b"7"))
 
     def lint_and_get_statistics_and_report(*options):
-        document = json.loads(animproof.exits(1, "lint", "--statistics", "--format", "json", *options, "d").stdout)
+        document = animproof.json(1, "lint", "--statistics", *options, "d")
         assert not Checker("report").list_first_error(document)
         return [(row["severity"], row["rule"], row["count"]) for row in document["statistics"]], document
     return lint_and_get_statistics_and_report
@@ -34,7 +34,7 @@ def test_each_rule_is_counted_in_order_of_severity_and_count(run_and_get_statist
 
 @pytest.mark.parametrize("options", [(), ("--max-per-rule", "1")])
 def test_the_statistics_have_the_totals_of_the_summary(animproof, options):
-    report = json.loads(animproof.exits(1, "lint", "--no-config", "--statistics", "--format", "json", *options, GOLDEN).stdout)
+    report = animproof.json(1, "lint", "--no-config", "--statistics", *options, GOLDEN)
     for severity in ORDER:
         assert sum(row["count"] for row in report["statistics"] if row["severity"] == severity) == report["summary"][severity + "s"] > 0
 

@@ -1,6 +1,5 @@
 """--stdin-filename: lint, format, fix, roundtrip and view treat standard input as the file with this name."""
 
-import json
 import os
 
 import pytest
@@ -23,7 +22,7 @@ def test_reports_show_the_name_and_its_extension_sets_the_format(animproof, lint
     lint_stdin_as_concise(1, "-", input=b"hello", prints_first=b"-:0x0: error: ")
     lint_stdin_as_concise(1, *AS_NEW_FILE, input=b"hello", prints_first=b"in/deep/new.md5anim:1:1: error", prints=b"[md5anim/other-content]")
     lint_stdin_as_concise(1, *AS_NEW_FILE, "--input-format=mrtk", input=b"hello", prints=b"[mrtk/", prints_last=b"\n")
-    report = json.loads(animproof.exits(1, "lint", "--format=json", *AS_NEW_FILE, input=b"hello").stdout)
+    report = animproof.json(1, "lint", *AS_NEW_FILE, input=b"hello")
     assert [file["file"] for file in report["files"]] == ["in/deep/new.md5anim"]
     animproof.exits(1, "fix", *AS_NEW_FILE, "--diff", input=MARKED, prints_first=b"--- in/deep/new.md5anim\n", says=b"in/deep/new.md5anim:1:1: would fix")
     animproof.exits(1, "format", "--check", *AS_NEW_FILE, input=MD5ANIM, prints_only=b"in/deep/new.md5anim\n")

@@ -21,7 +21,7 @@ def make_walked_tree(animproof):
 def lint_and_list_files(animproof):
     """Calling it returns the files of the report and the summary."""
     def lint_and_get_files_and_summary(*arguments, code=0, **options):
-        report = json.loads(animproof.exits(code, "lint", "--format", "json", *arguments, **options).stdout)
+        report = animproof.json(code, "lint", *arguments, **options)
         return [entry["file"] for entry in report["files"]], report["summary"]
     return lint_and_get_files_and_summary
 
@@ -81,8 +81,7 @@ def make_skipped_entries(make_walked_tree):
 
 @pytest.mark.parametrize("jobs", ["-j1", "-j3"])
 def test_a_walk_skips_links_fifos_sockets_and_other_files(animproof, make_skipped_entries, jobs):
-    result = animproof.exits(0, "lint", jobs, "--format", "json", "tree", "--output=jsonl=lines", "--output=human=text", "-v")
-    report = json.loads(result.stdout)
+    report = animproof.json(0, "lint", jobs, "tree", "--output=jsonl=lines", "--output=human=text", "-v")
     assert [entry["file"] for entry in report["files"]] == PATHS
     assert [(one["file"], one["reason"]) for one in report["skipped"]] == SKIPPED
     assert report["summary"]["skipped"] == report["summary"]["passed_over"] == 9

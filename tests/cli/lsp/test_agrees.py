@@ -1,7 +1,6 @@
 """animproof lsp reports the findings of `animproof lint` for each golden text file with its mesh, in both encodings of positions,
 except for set-skeleton, which compares the files of a folder. Edits of a document give the intended text."""
 
-import json
 import random
 import re
 
@@ -64,7 +63,7 @@ def has_same_answers(client, one, other):
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_diagnostics_are_the_findings_of_lint(animproof, start_client, encoding):
     paths = every_nth([path for path in golden("*/*/*") if path.endswith((".md5anim", ".md5mesh", ".md5camera"))])
-    report = json.loads(animproof.run("lint", "--no-config", "--ignore=*/set-skeleton", "--format=json", *paths).stdout)
+    report = animproof.json(None, "lint", "--no-config", "--ignore=*/set-skeleton", *paths)
     assert len(report["files"]) > len(paths) // 3, "golden/ has text files for this test"
     client = start_client("--no-config", "--ignore=*/set-skeleton", "--max-findings=10000", encodings=("utf-32", encoding))
     assert client.capabilities["capabilities"]["positionEncoding"] == encoding

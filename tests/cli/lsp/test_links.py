@@ -58,7 +58,7 @@ def test_links_lead_to_the_rule_on_the_installed_page(animproof, install_and_get
 
 def test_the_rules_page_has_each_rule_once_with_all_its_texts(animproof):
     text = animproof.exits(0, "rules", "--format", "html").stdout.decode()
-    rules = json.loads(animproof.exits(0, "rules", "--format", "json").stdout)["rules"]
+    rules = animproof.json(0, "rules")["rules"]
     anchors = re.findall(r'<h3 id="([^"]*)">([^<]*)</h3>', text)
     assert anchors == [(rule["id"].replace("/", ""), rule["id"]) for rule in rules]
     assert len({anchor for anchor, _ in anchors}) == len(anchors), "anchors are unique"

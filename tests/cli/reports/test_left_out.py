@@ -50,7 +50,7 @@ def test_a_markdown_table_has_at_most_1000_rows_and_counts_the_others(animproof)
     for name in names:
         write(name, md5anim().replace(b"frameRate 24", b"frameRate  24,5"))
     names.append("missing.md5anim")
-    files = json.loads(animproof.run("lint", "--format", "json", "--jobs", "1", *names).stdout)["files"]
+    files = animproof.json(3, "lint", "--jobs", "1", *names)["files"]
     text = animproof.run("lint", "--format", "markdown", "--jobs", "1", *names).stdout.decode()
     rows = [line for line in text.splitlines() if line.startswith("| ") and "---" not in line]
     assert len(rows) == 1001 and all(line.endswith(" |") for line in rows)

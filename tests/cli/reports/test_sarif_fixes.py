@@ -94,7 +94,7 @@ def findings_by_file(result):
 
 def test_each_fix_alone_removes_its_finding_and_adds_no_error(animproof, copy_and_list_bad_files):
     before = findings_by_file(animproof.run("lint", "--no-config", "-j1", "--format", "json", "--output", "sarif=sarif", *copy_and_list_bad_files))
-    fixable = {rule["id"] for rule in json.loads(animproof.run("rules", "--format", "json").stdout)["rules"] if rule["fix"] == "safe"}
+    fixable = {rule["id"] for rule in animproof.json(0, "rules")["rules"] if rule["fix"] == "safe"}
     fixed = {}
     for number, result in enumerate(json.loads(read("sarif"))["runs"][0]["results"]):
         for fix in result.get("fixes", []):

@@ -33,10 +33,6 @@ def make_sets_tree(animproof):
         write(path, content)
 
 
-def run_sets_as_json(animproof, *words, code=0, **options):
-    return json.loads(animproof.exits(code, "sets", "--format=json", *words, **options).stdout)
-
-
 def files_and_reasons_by_companion(found):
     return {one["companion"]["file"]: [(file["file"], file["found_by"]) for file in one["files"]] for one in found["sets"]}
 
@@ -54,12 +50,12 @@ def companions_and_reasons(found):
 
 
 def lint_and_list_companions(animproof, *words):
-    files = json.loads(animproof.run("lint", "--format=json", *words).stdout)["files"]
+    files = animproof.json(None, "lint", *words)["files"]
     return {f["file"]: (f["companion"], f.get("companion_reason") or f.get("no_companion")) for f in files if f["format"] == "md5anim"}
 
 
 def test_a_folder_has_each_mesh_with_its_animations_and_the_rest_alone(animproof, make_sets_tree):
-    found = run_sets_as_json(animproof, "in")
+    found = animproof.json(0, "sets", "in")
     assert files_and_reasons_by_companion(found) == SETS and candidates_of_files_without_companion(found) == ALONE
     assert (found["skipped"], found["other_formats"]) == (2, 1), "the text and the .md5scale are skipped, the recording is of another format"
     assert companions_and_reasons(found) == lint_and_list_companions(animproof, "in")
@@ -68,8 +64,8 @@ def test_a_folder_has_each_mesh_with_its_animations_and_the_rest_alone(animproof
 
 
 def test_figures_are_those_of_stats(animproof, make_sets_tree):
-    found = run_sets_as_json(animproof, "in")
-    figures = {one["file"]: one["figures"] for one in json.loads(animproof.exits(0, "stats", "--format=json", "in").stdout)["files"]}
+    found = animproof.json(0, "sets", "in")
+    figures = {one["file"]: one["figures"] for one in animproof.json(0, "stats", "in")["files"]}
     for one in found["sets"]:
         for file in [one["companion"], *one["files"]]:
             assert file["figures"] == figures[file["file"]], file["file"]
@@ -81,7 +77,7 @@ def test_the_output_is_as_the_schema_says(animproof, make_sets_tree):
     animproof.exits(0, "generate", "--format=memg", "--seed=3", "-o", "scene/motion.bin")
     schema = json.loads(read_text_in_tree("docs/sets.schema.json"))
     checker = Checker("sets")
-    for found in (run_sets_as_json(animproof, "in", "scene", "absent", code=3), run_sets_as_json(animproof, "in/wolf/run.md5anim")):
+    for found in (animproof.json(3, "sets", "in", "scene", "absent"), animproof.json(0, "sets", "in/wolf/run.md5anim")):
         assert checker.list_first_error(found) == [] and checker.list_first_error({**found, "more": 1})
     stats = json.loads(read_text_in_tree("docs/stats.schema.json"))["$defs"]
     for name in ("tool", "format", "name", "error"):
@@ -91,41 +87,41 @@ def test_the_output_is_as_the_schema_says(animproof, make_sets_tree):
 def test_a_motion_belongs_to_its_scene(animproof):
     os.mkdir("scene")
     animproof.exits(0, "generate", "--format=memg", "--seed=3", "-o", "scene/motion.bin")
-    found = run_sets_as_json(animproof, "scene")
+    found = animproof.json(0, "sets", "scene")
     assert files_and_reasons_by_companion(found) == {"scene/motion.obj": [("scene/motion.bin", "name")]}
     assert found["sets"][0]["companion"] == {"kind": "obj", "visited": False, "file": "scene/motion.obj", "format": None, "figures": {}}
     os.remove("scene/motion.obj")
-    assert run_sets_as_json(animproof, "scene")["alone"][0]["reason"] == "its folder has no .obj file with the same name"
+    assert animproof.json(0, "sets", "scene")["alone"][0]["reason"] == "its folder has no .obj file with the same name"
 
 
 def test_the_configuration_names_the_mesh(animproof, make_sets_tree):
     write("in/.animproof.ini", b"[path owl*]\nmesh = mesh/cat.md5mesh\n")
-    found = run_sets_as_json(animproof, "in")
+    found = animproof.json(0, "sets", "in")
     assert files_and_reasons_by_companion(found)["in/mesh/cat.md5mesh"] == [("in/anim/owl.md5anim", "configuration")]
     assert companions_and_reasons(found)["in/anim/owl.md5anim"][1] == "named in .animproof.ini:2"
 
 
 def test_a_mesh_that_is_not_named_is_measured(animproof, make_sets_tree):
-    found = run_sets_as_json(animproof, "in/wolf/run.md5anim")
+    found = animproof.json(0, "sets", "in/wolf/run.md5anim")
     companion = found["sets"][0]["companion"]
     assert (companion["file"], companion["visited"], companion["figures"]["joints"]) == ("in/wolf/wolf.md5mesh", False, 3)
     write("in/wolf/wolf.md5mesh", md5mesh(A).replace(b"numverts", b"numvert"))
-    found = run_sets_as_json(animproof, "in/wolf/wolf.md5anim", code=1)
+    found = animproof.json(1, "sets", "in/wolf/wolf.md5anim")
     assert found["sets"][0]["companion"]["error"]["rule"].startswith("md5mesh/")
     os.remove("in/wolf/wolf.md5mesh")
     os.mkdir("in/wolf/wolf.md5mesh")
-    assert run_sets_as_json(animproof, "in/wolf/wolf.md5anim")["sets"] == []
+    assert animproof.json(0, "sets", "in/wolf/wolf.md5anim")["sets"] == []
 
 
 def test_a_path_may_have_other_spellings(animproof, make_sets_tree):
     for mesh, animation in (("./in//wolf/wolf.md5mesh", "in/wolf/run.md5anim"), ("in/wolf/wolf.md5mesh", "././in/wolf/run.md5anim"),
                             ("in/wolf/./wolf.md5mesh", "in/wolf//run.md5anim")):
         for words in ((mesh, animation), (animation, mesh)):
-            found = run_sets_as_json(animproof, *words)
+            found = animproof.json(0, "sets", *words)
             (one,), alone = found["sets"], found["alone"]
             assert alone == [] and [file["file"] for file in one["files"]] == [animation], words
     faster = moving_md5anim(A).replace(b"frameRate 24", b"frameRate 48")
-    found = run_sets_as_json(animproof, "in/wolf/run.md5anim", "--stdin-filename=in/wolf/run.md5anim", "-", input=faster)
+    found = animproof.json(0, "sets", "in/wolf/run.md5anim", "--stdin-filename=in/wolf/run.md5anim", "-", input=faster)
     assert [file["figures"]["rate"] for file in found["sets"][0]["files"]] == [48], "of two files with one name, the last is printed"
 
 
@@ -139,18 +135,18 @@ def test_archives_lists_shards_and_standard_input_have_the_same_sets(animproof, 
         assert {mesh.replace("pack.pk4!", ""): [(file.replace("pack.pk4!", ""), by) for file, by in files] for mesh, files in
                 files_and_reasons_by_companion(packed).items()} == SETS
     write("list", "in\n")
-    assert files_and_reasons_by_companion(run_sets_as_json(animproof, "--files-from", "list")) == SETS
+    assert files_and_reasons_by_companion(animproof.json(0, "sets", "--files-from", "list")) == SETS
     animproof.exits(0, "shard", "--count=2", "-o", "lists", "in")
     merged = {}
     for shard in ("lists/0", "lists/1"):
-        found = run_sets_as_json(animproof, "--files-from", shard)
+        found = animproof.json(0, "sets", "--files-from", shard)
         for mesh, files in files_and_reasons_by_companion(found).items():
             merged.setdefault(mesh, []).extend(files)
         animproof.exits(2, "sets", "--files-from", shard, "in", says=b"is the list of a shard: no other path can be given")
     assert {mesh: sorted(files) for mesh, files in merged.items()} == {mesh: sorted(files) for mesh, files in SETS.items()}
-    found = run_sets_as_json(animproof, "--stdin-filename=in/wolf/new.md5anim", "-", input=moving_md5anim(A))
+    found = animproof.json(0, "sets", "--stdin-filename=in/wolf/new.md5anim", "-", input=moving_md5anim(A))
     assert files_and_reasons_by_companion(found) == {"in/wolf/wolf.md5mesh": [("in/wolf/new.md5anim", "content")]}
-    assert run_sets_as_json(animproof, "-", input=MD5ANIM)["alone"][0]["reason"] == "standard input has no folder to search"
+    assert animproof.json(0, "sets", "-", input=MD5ANIM)["alone"][0]["reason"] == "standard input has no folder to search"
 
 
 def test_people_read_reasons_candidates_and_differences(animproof, make_sets_tree):
@@ -164,7 +160,7 @@ def test_people_read_reasons_candidates_and_differences(animproof, make_sets_tre
 
 def test_unreadable_and_faulty_files_are_listed(animproof, make_sets_tree):
     write("in/wolf/bad.md5anim", md5anim(b"7"))
-    found = run_sets_as_json(animproof, "in/wolf", "absent.md5anim", code=3)
+    found = animproof.json(3, "sets", "in/wolf", "absent.md5anim")
     alone = {one["file"]: one for one in found["alone"]}
     assert alone["absent.md5anim"]["error"] == {"message": "No such file or directory"}
     assert alone["in/wolf/bad.md5anim"]["error"]["rule"] == "md5anim/parent-order"
@@ -177,7 +173,7 @@ def test_many_meshes_that_fit_are_counted_and_some_named(animproof):
     for i in range(40):
         write("in/%02d.md5mesh" % i, md5mesh(A))
     write("in/walk.md5anim", moving_md5anim(A))
-    found = run_sets_as_json(animproof, "in")
+    found = animproof.json(0, "sets", "in")
     entry, = [one for one in found["alone"] if one["format"] == "md5anim"]
     assert entry["candidate_count"] == 40 and entry["candidates"] == ["in/%02d.md5mesh" % i for i in range(16)]
     animproof.exits(0, "sets", "in", prints=b"15.md5mesh and 24 more\n")
@@ -188,7 +184,7 @@ def test_gib_models_and_levels_of_detail_are_compared_with_their_mesh(animproof)
                          ("gib", A), ("_gib", A), ("marine_gibbon", B), ("marine_lodge", B), ("marinegib", B), ("dog.lod1", A[:2])):
         write("in/%s.md5mesh" % name, md5mesh(joints))
     write("in/dog/dog.md5mesh", md5mesh(A))
-    found = {one["file"][3:-8]: (one["variant_of"][3:-8], one["same_joints"]) for one in run_sets_as_json(animproof, "in")["alone"] if "variant_of" in one}
+    found = {one["file"][3:-8]: (one["variant_of"][3:-8], one["same_joints"]) for one in animproof.json(0, "sets", "in")["alone"] if "variant_of" in one}
     assert found == {"marine_gib": ("marine", False), "marine_GIBS2": ("marine", False), "ogre-lod1": ("ogre-lod0", True),
                      "ogre-lod2": ("ogre-lod0", False)}
     animproof.exits(0, "sets", "in", prints=[b"/marine_gib.md5mesh: other joints than marine.md5mesh, which has 3, not 2\n",
@@ -210,7 +206,7 @@ def test_an_animation_of_a_set_says_how_its_skeleton_differs(animproof):
     write("in/look.md5anim", moving_md5anim(A).replace(b'"chest"\t1', b'"chest"\t0'))
     write("in/root.md5anim", moving_md5anim(A).replace(b'"chest"\t1', b'"chest"\t-1'))
     write("in/walk.md5anim", moving_md5anim(A))
-    found = run_sets_as_json(animproof, "in")
+    found = animproof.json(0, "sets", "in")
     assert Checker("sets").list_first_error(found) == [] and skeleton_differences_by_file(found) == {
         "in/eyes.md5anim": ("in/eyes.md5mesh", 'joint 2 is "chest1", not "chest"'),
         "in/look.md5anim": ("in/eyes.md5mesh", 'joint 2 "chest" is below "origin", not below "hips"'),
@@ -234,7 +230,7 @@ def test_an_animation_of_a_set_says_how_its_skeleton_differs(animproof):
 def test_a_file_that_is_alone_says_how_it_differs_from_one_of_its_folder(animproof, files, differences):
     for name, joints in files.items():
         write("in/" + name, (md5mesh if name.endswith("mesh") else moving_md5anim)(joints))
-    found = run_sets_as_json(animproof, "in")
+    found = animproof.json(0, "sets", "in")
     assert skeleton_differences_by_file(found) == {"in/" + file: ("in/" + other, text) for file, (other, text) in differences.items()}
     assert Checker("sets").list_first_error(found) == []
 
@@ -246,7 +242,7 @@ def test_names_of_joints_are_quoted_and_huge_skeletons_are_not_compared(animproo
     many = ["joint%05d" % number for number in range(5000)]
     write("huge/a.md5anim", moving_md5anim(many))
     write("huge/b.md5anim", moving_md5anim([*many[:-1], "other"]))
-    assert skeleton_differences_by_file(run_sets_as_json(animproof, "huge")) == {}
+    assert skeleton_differences_by_file(animproof.json(0, "sets", "huge")) == {}
 
 
 @pytest.mark.parametrize("words, message", [
@@ -262,4 +258,4 @@ def test_nothing_to_put_into_sets_fails(animproof):
     animproof.exits(0, "sets", "--allow-empty", "other", prints_only=b"")
     write("other/a.bin", mrtk())
     animproof.exits(3, "sets", "other", says=b"1 file is of other formats")
-    assert run_sets_as_json(animproof, "other/a.bin")["alone"][0]["reason"] == "files of its format belong to no set"
+    assert animproof.json(0, "sets", "other/a.bin")["alone"][0]["reason"] == "files of its format belong to no set"

@@ -54,7 +54,7 @@ def test_merged_reports_equal_those_of_one_process(compare_merged_report, count,
 
 def test_the_tree_has_findings_in_many_files(animproof):
     make_tree_to_shard()
-    assert len(json.loads(animproof.exits(1, "lint", "--format", "json", "tree").stdout)["files"]) > 25
+    assert len(animproof.json(1, "lint", "tree")["files"]) > 25
 
 
 @pytest.mark.parametrize("count", every_nth([4, 1]))

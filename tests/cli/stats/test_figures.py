@@ -14,13 +14,9 @@ TOLERANCE = 1e-6  # relative error; both sides compute in float64, by other form
 LARGEST = 40000  # bytes; larger files are not compared
 
 
-def run_stats_as_json(animproof, *paths):
-    return json.loads(animproof.exits(0, "stats", "--format", "json", *paths).stdout)
-
-
 @pytest.fixture
 def listed_figures(animproof):
-    return json.loads(animproof.exits(0, "stats", "--list", "--format", "json").stdout)["list"]
+    return animproof.json(0, "stats", "--list")["list"]
 
 
 @pytest.mark.parametrize("pattern", ["md5anim/valid/*.md5anim", "md5mesh/valid/*.md5mesh", "md5camera/valid/*.md5camera",
@@ -28,7 +24,7 @@ def listed_figures(animproof):
 def test_figures_of_valid_files(animproof, pattern):
     paths = every_nth([path for path in golden(pattern)[::5] if os.path.getsize(path) < LARGEST])
     compared = 0
-    for path, row in zip(paths, run_stats_as_json(animproof, *paths)["files"]):
+    for path, row in zip(paths, animproof.json(0, "stats", *paths)["files"]):
         try:
             wanted = figures_of(path)
         except (IndexError, ValueError, AssertionError, KeyError, UnicodeDecodeError):
@@ -52,22 +48,22 @@ def test_each_figure_is_compared_with_a_plain_computation(animproof, listed_figu
 def test_figures_agree_with_the_converted_json_and_with_format_prune(animproof):
     for path in golden("mrtk/valid/markers-*.bin"):
         fields = json.loads(animproof.exits(0, "convert", path, "--to=json", "-o", "-").stdout)["fields"]
-        assert run_stats_as_json(animproof, path)["files"][0]["figures"]["markers"] == fields.get("marker_count", 0), path
+        assert animproof.json(0, "stats", path)["files"][0]["figures"]["markers"] == fields.get("marker_count", 0), path
     for path in every_nth(golden("md5anim/valid/joints-*.md5anim")):
         pruned = animproof.exits(0, "format", "--prune", path).stdout
         left = int(re.search(rb"^numAnimatedComponents (\d+)", pruned, re.M).group(1))
-        figures = run_stats_as_json(animproof, path)["files"][0]["figures"]
+        figures = animproof.json(0, "stats", path)["files"][0]["figures"]
         assert figures["animated"] - figures["prunable"] == left, path
 
 
 def test_the_output_is_as_the_schema_says(animproof):
     checker = Checker("stats")
     paths = golden("md5*/valid/joints-*", "md5*/bad/count-*", "mrtk/bad/f*", "memg/valid/*l*.bin", "md5camera/valid/frames-*")
-    document = json.loads(animproof.run("stats", "--format", "json", "--allow-empty", *paths, animproof.absent_path()).stdout)
+    document = animproof.json(3, "stats", "--allow-empty", *paths, animproof.absent_path())
     assert checker.list_first_error(document) == [] and len(document["files"]) > 20
     assert {None} < {entry["format"] for entry in document["files"]}
     assert any("rule" in entry.get("error", {}) for entry in document["files"])
-    assert checker.list_first_error(json.loads(animproof.exits(0, "stats", "--list", "--format", "json").stdout), "#/$defs/list") == []
+    assert checker.list_first_error(animproof.json(0, "stats", "--list"), "#/$defs/list") == []
     assert checker.list_first_error({**document, "more": 1}) and checker.list_first_error({**document, "skipped": -1})
 
 

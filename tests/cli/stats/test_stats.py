@@ -62,7 +62,7 @@ def test_standard_input_is_a_file(animproof):
 
 @pytest.mark.parametrize("size", range(0, len(MD5ANIM) - 1, 7))
 def test_a_file_cut_anywhere_is_listed_with_its_error(animproof, size):
-    entry, = json.loads(animproof.exits(1, "stats", "--format=json", "--stdin-filename=x.md5anim", "-", input=MD5ANIM[:size]).stdout)["files"]
+    entry, = animproof.json(1, "stats", "--stdin-filename=x.md5anim", "-", input=MD5ANIM[:size])["files"]
     assert entry["error"]["rule"].startswith(("md5anim/", "file/")) and "figures" not in entry
 
 
@@ -97,7 +97,7 @@ def test_sums_are_those_of_the_files(animproof):
     for i in range(5):
         write("%d.bin" % i, mrtk(times=[float(key) for key in range(i + 1)]))
     names = ["%d.bin" % i for i in range(5)]
-    document = json.loads(animproof.exits(0, "stats", "--format=json", *names).stdout)
+    document = animproof.json(0, "stats", *names)
     values = [entry["figures"]["bytes"] for entry in document["files"]]
     total, = document["sums"]
     assert values == [os.path.getsize(name) for name in names] and total["files"] == 5 and total["failed"] == 0
@@ -124,13 +124,12 @@ def test_a_table_fits_eighty_columns(animproof, make_tree_to_measure):
 
 def test_unreadable_files_are_listed_and_the_others_measured(animproof):
     write("a.md5anim", MD5ANIM)
-    result = animproof.exits(3, "stats", "--format=json", "absent.bin", "a.md5anim", says=b"absent.bin: No such file")
-    entries = json.loads(result.stdout)["files"]
+    entries = animproof.json(3, "stats", "absent.bin", "a.md5anim", says=b"absent.bin: No such file")["files"]
     assert entries[0] == {"file": "absent.bin", "format": None, "error": {"message": "No such file or directory"}}
     assert entries[1]["figures"]["joints"] == 2
     write("bad.pk4", b"PK\x03\x04" + bytes(40))
-    result = animproof.exits(3, "stats", "--format=json", "bad.pk4", says_first=b"animproof: bad.pk4: ")
-    assert [set(entry) for entry in json.loads(result.stdout)["files"]] == [{"file", "format", "error"}]
+    entry, = animproof.json(3, "stats", "bad.pk4", says_first=b"animproof: bad.pk4: ")["files"]
+    assert set(entry) == {"file", "format", "error"}
     animproof.exits(4, "stats", "--max-memory=1K", "a.md5anim", says=b"memory ran out", prints=b"a.md5anim: memory ran out")
     animproof.exits(4, "stats", "--max-input=9", "-", input=MD5ANIM, says=b"animproof: -: ")
 

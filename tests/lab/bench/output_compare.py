@@ -17,6 +17,7 @@ import tempfile
 
 import bench_compare
 from bench_inputs import ROOT
+from cli_case import contents_below, files_below
 from formats import ENDINGS, FORMATS
 
 SHOWN = 12          # most differences that are printed
@@ -44,15 +45,6 @@ WALKS = [["lint", "FOLDER"], ["lint", "--format", "jsonl", "-j1", "FOLDER"], ["l
          ["corpus", "verify", "--matrix", "FOLDER"]]
 
 
-def input_files(folders):
-    for folder in folders:
-        for place, inner, names in os.walk(folder):
-            inner.sort()
-            for name in sorted(names):
-                if name.endswith((*ENDINGS, ".memg", ".json")):
-                    yield os.path.join(place, name)
-
-
 def companion_option_or_none(path):
     """Returns [option, path] for a companion with the file's name in the same folder, or None."""
     stem = os.path.splitext(path)[0]
@@ -69,17 +61,6 @@ def commands_for(path):
         yield ["mutate", "--seed", "5", *companion_option_or_none(path), path, "-o", "OUT"]
 
 
-def file_contents(folder):
-    """Returns {name: bytes} of all files below a folder."""
-    found = {}
-    for place, inner, names in os.walk(folder):
-        inner.sort()
-        for name in names:
-            with open(os.path.join(place, name), "rb") as file:
-                found[os.path.relpath(os.path.join(place, name), folder)] = file.read()
-    return found
-
-
 def run_in_folder(program, command, work):
     """Runs a command in the empty folder `work`; returns (status, output, errors, written files)."""
     out = os.path.join(work, "out")
@@ -87,7 +68,7 @@ def run_in_folder(program, command, work):
     words = [os.path.join("out", "written") if word == "OUT" else word for word in command]
     run = subprocess.run([program, *words], cwd=work, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                          stdin=subprocess.DEVNULL, timeout=300, check=False)
-    files = file_contents(out)
+    files = contents_below(out)
     shutil.rmtree(out)
     return run.returncode, run.stdout, run.stderr, files
 
@@ -118,7 +99,7 @@ def first_difference(old, new):
 
 def commands_to_compare(folders, every):
     """Returns all commands to compare: without a file, on the folders, and on each N-th file in the folders."""
-    files = list(input_files(folders))[::every]
+    files = [path for folder in folders for path in files_below(folder) if path.endswith((*ENDINGS, ".memg", ".json"))][::every]
     walks = [[word if word != "FOLDER" else folder for word in command] for folder in folders for command in WALKS]
     return ONCE + walks + [command for path in files for command in commands_for(path)]
 

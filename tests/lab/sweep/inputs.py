@@ -10,9 +10,9 @@ import os
 import subprocess
 import sys
 
+from cli_case import ROOT, files_below
 from fuzz_targets import EXTENSIONS
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 SEED = 7
 GENERATED = 12  # number of files that are generated of each format; as many more with --wild
 LARGEST_DOCUMENT = 16384  # bytes: a case of a document takes far longer than one of a file
@@ -40,11 +40,7 @@ def make_inputs(program, folder):
 
 
 def files_of(folder):
-    for parent, subfolders, names in os.walk(folder):
-        subfolders.sort()
-        for name in sorted(names):
-            if name.endswith(INPUT_EXTENSIONS) and name != "manifest.json":
-                yield os.path.join(parent, name)
+    return [path for path in files_below(folder) if path.endswith(INPUT_EXTENSIONS) and os.path.basename(path) != "manifest.json"]
 
 
 def main():

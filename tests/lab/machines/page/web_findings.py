@@ -12,18 +12,11 @@ import subprocess
 import sys
 import tempfile
 
-from cli_case import ROOT, lint_entries
+from cli_case import ROOT, files_below, lint_entries
 
 # set-skeleton compares the files of a folder; the page checks each file alone
 PLAIN = ["--no-ignore", "--ignore=*/set-skeleton"]
 SHOWN = 5
-
-
-def files_of(folder):
-    for place, folders, names in os.walk(folder):
-        folders.sort()
-        for name in sorted(names):
-            yield os.path.join(place, name)
 
 
 def finding_key(finding):
@@ -93,7 +86,7 @@ def main():
         write_tree(program, tree)
         subprocess.run([program, "corpus", "build", corpus], check=True, stdout=subprocess.DEVNULL)
         for name, folder in (("golden/", "golden"), ("a standard corpus", corpus), ("a tree", tree)):
-            wanted, shown = lint_entries(program, *PLAIN, folder), entries_of_page(module, list(files_of(folder)))
+            wanted, shown = lint_entries(program, *PLAIN, folder), entries_of_page(module, list(files_below(folder)))
             found = list(differing_entries(wanted, shown))
             if folder == tree and sum(bool(entry.get("companion")) for entry in wanted.values()) < 4:
                 found.append("the program finds too few meshes in other folders")
