@@ -15,12 +15,6 @@ bool ap_equivalent_swap_byte_order(ap_equivalent_work *work)
            && ap_equivalent_close_output(work, to);
 }
 
-static bool has_losses(const ap_mrtk_losses_and_additions *losses)
-{
-    return losses->keys > 0 || losses->loses_gaze || losses->markers > 0 || losses->adds_camera
-           || losses->adds_hands;
-}
-
 static const ap_mrtk_animation *read_recording(const ap_equivalent_work *work, ap_view bytes)
 {
     return ap_mrtk_read(bytes, ap_mrtk_variant_wanted(work->options), work->arena);
@@ -39,7 +33,9 @@ static bool convert_recording(
 {
     ap_mrtk_losses_and_additions losses = { 0 };
     ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, work->arena, &losses);
-    ap_equivalent_output *output = to == NULL || has_losses(&losses) ? NULL : ap_equivalent_open_output(work);
+    if (to == NULL || ap_mrtk_has_losses_or_additions(&losses))
+        return false;
+    ap_equivalent_output *output = ap_equivalent_open_output(work);
     return output != NULL && ap_mrtk_write(to, ap_equivalent_writer(output))
            && ap_equivalent_close_output(work, output) && is_file_read_as_written(work, minor, variant);
 }

@@ -31,12 +31,6 @@ static void expect_no_error_but_byte_order(
         check.findings.first->rule->id, check.findings.first->span.offset);
 }
 
-static bool has_loss_or_addition(const ap_mrtk_losses_and_additions *losses)
-{
-    return losses->keys > 0 || losses->loses_gaze || losses->gaze_keys > 0 || losses->markers > 0
-           || losses->adds_camera || losses->adds_hands;
-}
-
 static void convert_and_write_mrtk(ap_buffer *store, const ap_mrtk_animation *from, int32_t minor,
     ap_mrtk_variant variant, ap_arena *arena, ap_mrtk_losses_and_additions *losses)
 {
@@ -62,7 +56,7 @@ static void check_mrtk_conversion(
     const ap_mrtk_animation *to = ap_mrtk_read(fuzz_stored_bytes(&made), variant, arena);
     fuzz_require(to != NULL, "a converted file cannot be read");
     convert_and_write_mrtk(&again, to, from->minor, from->variant, arena, &back);
-    if (!has_loss_or_addition(&losses))
+    if (!ap_mrtk_has_losses_or_additions(&losses))
         fuzz_expect_equal_bytes(fuzz_stored_bytes(&again), input, "the file converted and converted back");
     ap_buffer_free(&made);
     ap_buffer_free(&again);

@@ -85,6 +85,12 @@ static void find_losses_and_additions(
     }
 }
 
+bool ap_mrtk_has_losses_or_additions(const ap_mrtk_losses_and_additions *losses)
+{
+    return losses->keys > 0 || losses->loses_gaze || losses->markers > 0 || losses->adds_camera
+           || losses->adds_hands;
+}
+
 ap_mrtk_animation *ap_mrtk_convert(const ap_mrtk_animation *from, int32_t minor, ap_mrtk_variant variant,
     ap_arena *arena, ap_mrtk_losses_and_additions *losses)
 {

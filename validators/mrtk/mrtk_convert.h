@@ -4,7 +4,7 @@
 
 #include "validators/mrtk/mrtk.h"
 
-/* Data that a conversion loses or adds. If all members are 0, converting back restores the original bytes. */
+/* Data that a conversion loses or adds. */
 typedef struct ap_mrtk_losses_and_additions {
     /* number of keys that lose tangents, weights or a weighted mode that differ from the values MRTK
        writes */
@@ -15,6 +15,9 @@ typedef struct ap_mrtk_losses_and_additions {
     bool adds_camera; /* an empty camera is added, since 1.0 always has a camera */
     bool adds_hands;  /* two empty hands are added, since 1.0 always has hands */
 } ap_mrtk_losses_and_additions;
+
+/* Returns true if the conversion lost or added data. Otherwise, converting back restores the original bytes. */
+bool ap_mrtk_has_losses_or_additions(const ap_mrtk_losses_and_additions *losses);
 
 /* Converts the animation to version 1.`minor` (below AP_MRTK_VERSIONS) and to the layout `variant` (AP_MRTK_WRITER or
    AP_MRTK_PUBLISHED); ap_mrtk_write writes the result. The result lives in the arena; its views point to the
