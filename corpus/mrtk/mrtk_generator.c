@@ -369,7 +369,7 @@ static bool ensure_layout_is_recognised(mrtk_generation *m)
     if (!ap_mrtk_write(&m->animation, writer) || !ap_writer_flush(writer))
         return false;
     memcpy(m->states, begun, m->curves_made * sizeof *begun);
-    if (ap_mrtk_fits_writer_layout_of_1_1((ap_view){ bytes, keeper.size }))
+    if (ap_mrtk_fits_writer_layout((ap_view){ bytes, keeper.size }, (ap_mrtk_minor)m->animation.minor))
         m->animation.variant = AP_MRTK_WRITER;
     return true;
 }

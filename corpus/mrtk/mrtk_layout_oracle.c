@@ -264,15 +264,14 @@ static bool does_layout_end_at_file_end(ap_view file, ap_mrtk_minor version, boo
     return !t.failed && t.at == file.size;
 }
 
-bool ap_mrtk_fits_writer_layout_of_1_1(ap_view file)
+bool ap_mrtk_fits_writer_layout(ap_view file, ap_mrtk_minor version)
 {
-    return does_layout_end_at_file_end(file, AP_MRTK_1_1, false);
+    return does_layout_end_at_file_end(file, version, false);
 }
 
 bool ap_mrtk_reads_exactly_to_end(ap_view file, ap_mrtk_minor version)
 {
-    return does_layout_end_at_file_end(file, version, false)
-           || does_layout_end_at_file_end(file, version, true);
+    return ap_mrtk_fits_writer_layout(file, version) || does_layout_end_at_file_end(file, version, true);
 }
 
 /* Compares two numbers of curves or keys. Returns -1, 0 or 1 if `one` is less than, equal to or greater than `other`. */

@@ -6,11 +6,11 @@
 #include "corpus/defect/defect.h"
 #include "validators/mrtk/mrtk.h"
 
-/* Returns true if MRTK's own layout matches a 1.1 file exactly. The file is then read in that layout even
+/* Returns true if MRTK's own layout of the version matches the file exactly. The file is then read in that layout even
    if the published layout matches too. The file must have its 16-byte header. */
-bool ap_mrtk_fits_writer_layout_of_1_1(ap_view file);
+bool ap_mrtk_fits_writer_layout(ap_view file, ap_mrtk_minor version);
 
-/* Returns true if reading a file of version 1.0 or 1.1 in one of the layouts ends exactly at the end of the file. */
+/* Returns true if reading a file of this version in one of the layouts ends exactly at the end of the file. */
 bool ap_mrtk_reads_exactly_to_end(ap_view file, ap_mrtk_minor version);
 
 /* Returns true if the changed file is still read in the input's layout, although reading in this layout no longer ends exactly at
