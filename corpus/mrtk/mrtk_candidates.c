@@ -103,6 +103,7 @@ bool ap_mrtk_find_candidates(ap_damage *damage, ap_mrtk_candidates *candidates)
         if (has_last_path_part(field, "marker_count")) {
             candidates->marker_count = field;
             candidates->markers = (size_t)ap_field_i32(damage, field);
+            candidates->markers_end = ap_span_end(field[AP_MRTK_MARKER_FIELDS * candidates->markers].span);
             break;
         }
         i++;
@@ -119,7 +120,7 @@ size_t ap_mrtk_key_bytes(const ap_mrtk_candidate_curve *curve)
 const ap_listed_field *ap_mrtk_marker_field(const ap_mrtk_candidates *candidates, size_t marker, size_t which)
 {
     assert(marker < candidates->markers);
-    return candidates->marker_count + 1 + 3 * marker + which;
+    return candidates->marker_count + 1 + AP_MRTK_MARKER_FIELDS * marker + which;
 }
 
 double ap_mrtk_squared_norm_of_vector(const ap_mrtk_candidates *candidates,

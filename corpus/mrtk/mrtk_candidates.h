@@ -20,6 +20,8 @@ enum ap_mrtk_key_part {
     AP_MRTK_PARTS
 };
 
+enum { AP_MRTK_MARKER_FIELDS = 3 }; /* the fields of a marker, in file order: time, length, name */
+
 typedef struct ap_mrtk_candidate_curve {
     /* first field of the curve; post_wrap, the count and the fields of the keys follow */
     const ap_listed_field *pre_wrap;
@@ -41,8 +43,8 @@ typedef struct ap_mrtk_candidates {
     ap_mrtk_minor version;
     bool published;
     const ap_listed_field *marker_count; /* NULL if the layout has no markers: the published layout */
-    size_t markers;                      /* number of markers; their fields follow the count: time, length,
-                                            name */
+    size_t markers;                      /* number of markers; their fields follow the count */
+    size_t markers_end; /* offset after the last marker, or after the count if the file has no markers */
 } ap_mrtk_candidates;
 
 /* One key of a curve. */

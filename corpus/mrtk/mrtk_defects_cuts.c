@@ -7,8 +7,6 @@
 
 #define FORMAT "mrtk"
 
-enum { MARKER_FIELDS = 3 };
-
 #define TRUNCATED "mrtk/truncated"
 #define EXCEEDS   "mrtk/count-exceeds-file"
 #define NAME      "mrtk/marker-name"
@@ -49,7 +47,7 @@ static bool expect_cut_marker(
     ap_damage *damage, const ap_mrtk_candidates *candidates, const ap_listed_field *field, size_t at)
 {
     const ap_listed_field *count = candidates->marker_count;
-    const size_t which = (size_t)(field - count - 1) % MARKER_FIELDS;
+    const size_t which = (size_t)(field - count - 1) % AP_MRTK_MARKER_FIELDS;
     const size_t left = at - ap_span_end(count->span);
     if (candidates->markers > left / MRTK_MARKER_BYTES)
         return ap_expect_at_field(damage, EXCEEDS, count)

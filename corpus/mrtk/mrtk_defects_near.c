@@ -54,8 +54,7 @@ static bool add_gaze(ap_damage *damage)
     return ap_edit_number(damage, flag, 1) && ap_edit_span(damage, behind_curves, curves, sizeof curves);
 }
 
-/* Replaces the markers by as many of the smallest markers as the defect's number says, up to the end of the file, and sets the
-   marker count. */
+/* Replaces the markers by as many of the smallest markers as the defect's number says, and sets the marker count. */
 static bool replace_markers_by_smallest(ap_damage *damage)
 {
     enum { MOST_MARKERS = 16 };
@@ -65,14 +64,14 @@ static bool replace_markers_by_smallest(ap_damage *damage)
     if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.marker_count == NULL
         || count == candidates.markers)
         return false;
-    const size_t end = ap_span_end(candidates.marker_count->span);
+    const size_t start = ap_span_end(candidates.marker_count->span);
     assert(count <= MOST_MARKERS);
     return ap_edit_number(damage, candidates.marker_count, count)
-           && ap_edit_span(
-               damage, (ap_span){ end, damage->input.size - end }, markers, count * MRTK_MARKER_BYTES);
+           && ap_edit_span(damage, (ap_span){ start, candidates.markers_end - start }, markers,
+               count * MRTK_MARKER_BYTES);
 }
 
-/* Appends a marker of five bytes with the time of the last marker, and raises the count. */
+/* Appends a marker of five bytes with the time of the last marker to the markers, and raises the count. */
 static bool append_marker(ap_damage *damage)
 {
     uint8_t marker[MRTK_MARKER_BYTES] = { 0 };
@@ -86,17 +85,18 @@ static bool append_marker(ap_damage *damage)
         memcpy(marker, damage->input.bytes + time->span.offset, time->span.length);
     }
     return ap_edit_number(damage, candidates.marker_count, candidates.markers + 1)
-           && ap_edit_span(damage, (ap_span){ damage->input.size, 0 }, marker, sizeof marker);
+           && ap_edit_span(damage, (ap_span){ candidates.markers_end, 0 }, marker, sizeof marker);
 }
 
 /* Removes the last marker, and lowers the count. */
 static bool drop_marker(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
-    return ap_mrtk_find_candidates(damage, &candidates) && candidates.markers > 0
-           && ap_edit_number(damage, candidates.marker_count, candidates.markers - 1)
-           && ap_edit_cut_off_at(
-               damage, ap_mrtk_marker_field(&candidates, candidates.markers - 1, 0)->span.offset);
+    if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.markers == 0)
+        return false;
+    const size_t last = ap_mrtk_marker_field(&candidates, candidates.markers - 1, 0)->span.offset;
+    return ap_edit_number(damage, candidates.marker_count, candidates.markers - 1)
+           && ap_edit_span(damage, (ap_span){ last, candidates.markers_end - last }, NULL, 0);
 }
 
 /* Returns the time of the last key of the vector's x curve plus half a second; NaN if the sum is not finite or not after the key
