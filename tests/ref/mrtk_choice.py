@@ -75,7 +75,7 @@ def count_that_fits(reader, number):
     stored, = struct.unpack_from("<i", data, curve.start + 8)
     for count in range(count_valid_keys(data, curve, len(data)) + 1):
         end = curve.start + 12 + count * curve.key_size
-        if count != stored and curves_end_at_end_of_file(data, end, reader.key_sizes[number + 1:], reader.has_markers, True):
+        if count != stored and curves_end_at_end_of_file(data, end, reader.key_sizes[number + 1:], reader.layout, True):
             return count
     return None
 

@@ -65,7 +65,7 @@ class MrtkReader:
         self.data = data
         self.minor = minor
         self.position = 16
-        _, self.float_key_size, self.has_markers = next(found for found in layouts_of_version(minor) if found[0] == layout)
+        self.layout = next(found for found in layouts_of_version(minor) if found.name == layout)
         self.is_chosen = is_chosen
         self.miscounted_curve = miscounted_curve
         self.result = Result(layout)
@@ -120,12 +120,12 @@ class MrtkReader:
         raise StructureFault
 
     def read(self):
-        if not self.has_markers and self.is_chosen:
+        if not self.layout.has_markers and self.is_chosen:
             self.report("layout-published", 8, 8, "")
         try:
             flags = self.read_flags() if VERSIONS[self.minor].has_flags else (True, True, False)
             self.read_curves(vectors_and_booleans(*flags))
-            if self.has_markers:
+            if self.layout.has_markers:
                 self.read_markers()
         except StructureFault:
             return
@@ -144,17 +144,17 @@ class MrtkReader:
             yield flag != 0
 
     def read_curves(self, parts):
-        self.key_sizes = sizes_of_keys(parts, self.float_key_size)
+        self.key_sizes = sizes_of_keys(parts, self.layout.float_key_size)
         for base, components in parts:
             if not components:
                 self.curves.append([self.read_curve(Curve(base, 8, True))])
                 continue
-            curves = [self.read_curve(Curve(f"{base}_{component}", self.float_key_size, False))
+            curves = [self.read_curve(Curve(f"{base}_{component}", self.layout.float_key_size, False))
                       for component in components]
             self.curves.append(curves)
             if self.check_components(curves):
                 self.check_vector(curves)
-        for finding in mrtk_curve_rules.findings(self.minor, self.has_markers, self.curves):
+        for finding in mrtk_curve_rules.findings(self.minor, self.layout.has_markers, self.curves):
             self.report(*finding)
 
     def read_curve(self, curve):
@@ -233,7 +233,7 @@ class MrtkReader:
         times.
         """
         first = curves[0]
-        rule = "component-mismatch" if VERSIONS[self.minor].drops_keys and self.has_markers else "components-apart"
+        rule = "component-mismatch" if VERSIONS[self.minor].drops_keys and self.layout.has_markers else "components-apart"
         for curve in curves[1:]:
             if len(curve.times) != len(first.times):
                 self.report(rule, curve.count_offset, 4, curve.path + ".key_count")

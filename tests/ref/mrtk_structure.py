@@ -65,20 +65,43 @@ def is_subnormal(value):
     return 0.0 < abs(value) < SMALLEST_NORMAL
 
 
-def curves_end_at_end_of_file(data, offset, key_sizes, has_markers, needs_known_wraps=False):
-    """Returns true if curves with these key sizes, and the markers, end exactly at the end of the file."""
+class Layout(typing.NamedTuple):
+    """The differences between the layouts of a version."""
+    name: str
+    float_key_size: int     # bytes of a float key
+    has_markers: bool       # true if a list of markers follows the curves
+
+
+def end_of_tail_if_whole(data, offset, layout):
+    """The offset after the part that follows the curves; None if a count or a length is invalid, or the file ends too early."""
+    if not layout.has_markers:
+        return offset
+    count = count_at_if_it_fits(data, offset, SHORTEST_MARKER)
+    if count is None:
+        return None
+    offset += 4
+    for _ in range(count):
+        offset = end_of_marker_if_whole(data, offset)
+        if offset is None:
+            return None
+    return offset
+
+
+def tail_bytes(layout, markers):
+    """The bytes that follow the curves. markers: [(time, name of at most 127 bytes)]."""
+    if not layout.has_markers:
+        return b""
+    return struct.pack("<i", len(markers)) + b"".join(struct.pack("<fB", time, len(name)) + name for time, name in markers)
+
+
+def curves_end_at_end_of_file(data, offset, key_sizes, layout, needs_known_wraps=False):
+    """Returns true if curves with these key sizes, and the part that follows them, end exactly at the end of the file."""
     for key_size in key_sizes:
         count = count_at_if_it_fits(data, offset + 8, key_size)
         if count is None or needs_known_wraps and not has_known_wrap_modes(data, offset):
             return False
         offset += 12 + count * key_size
-    count = count_at_if_it_fits(data, offset, SHORTEST_MARKER) if has_markers else 0
-    offset += 4 * has_markers
-    for _ in range(count or 0):
-        offset = end_of_marker_if_whole(data, offset)
-        if offset is None:
-            return False
-    return count is not None and offset == len(data)
+    return end_of_tail_if_whole(data, offset, layout) == len(data)
 
 
 class Version(typing.NamedTuple):
@@ -101,8 +124,8 @@ def start_of_curves(data, minor):
 
 
 def layouts_of_version(minor):
-    """((name, bytes of a float key, true if the layout has markers), ...) of a version."""
-    return (("writer", VERSIONS[minor].float_key_size, True), ("published", 28, False))
+    """(layout of MRTK's writer, published layout) of a version."""
+    return Layout("writer", VERSIONS[minor].float_key_size, True), Layout("published", 28, False)
 
 
 def sizes_of_keys(parts, float_key_size):
@@ -118,8 +141,9 @@ def fits_a_layout(data, minor, needs_valid_flags_and_wraps=False):
         return False
     offset, flags = start_of_curves(data, minor)
     parts = vectors_and_booleans(*flags)
-    return any(curves_end_at_end_of_file(data, offset, sizes_of_keys(parts, size), has_markers, needs_valid_flags_and_wraps)
-               for _, size, has_markers in layouts_of_version(minor))
+    return any(curves_end_at_end_of_file(data, offset, sizes_of_keys(parts, layout.float_key_size), layout,
+                                         needs_valid_flags_and_wraps)
+               for layout in layouts_of_version(minor))
 
 
 def is_of_other_version(data, minor):

@@ -10,7 +10,7 @@ import struct
 
 from content.pose import multiply_quaternions, quaternion_about, random_quaternion, rotate_vector
 from md5anim_positions import normalize, rotation_matrix
-from mrtk_structure import VERSIONS, vectors_and_booleans
+from mrtk_structure import VERSIONS, layouts_of_version, tail_bytes, vectors_and_booleans
 
 MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
 FINGERS = ((7, 0.03), (12, 0.01), (17, -0.01), (22, -0.03))    # of each finger: number of the first joint, and x in metres
@@ -41,7 +41,7 @@ class Recording:
 
     def __init__(self, random):
         self.random = random
-        self.minor = random.randrange(2)
+        self.minor = random.choice(list(VERSIONS))
         self.declared_minor = self.minor
         self.is_published = random.random() < 0.3
         self.flags = [True, True, False]
@@ -125,13 +125,11 @@ class Recording:
     # -- bytes ----------------------------------------------------------------------------
 
     def mrtk_file_bytes(self):
-        key_size = 28 if self.is_published else VERSIONS[self.minor].float_key_size
+        writer, published = layouts_of_version(self.minor)
+        layout = published if self.is_published else writer
         out = [MAGIC, struct.pack("<ii", 1, self.declared_minor), bytes(self.flags) if VERSIONS[self.minor].has_flags else b""]
-        out += [curve.to_bytes(key_size) for curve in self.curves]
-        if not self.is_published:
-            out.append(struct.pack("<i", len(self.markers)))
-            out += [struct.pack("<f", time) + bytes([len(name)]) + name for time, name in self.markers]
-        return b"".join(out)
+        out += [curve.to_bytes(layout.float_key_size) for curve in self.curves]
+        return b"".join(out) + tail_bytes(layout, self.markers)
 
 
 def hand_joint_positions(random, side):
