@@ -328,12 +328,13 @@ bless: ready ## updates the expected results of tests; git diff shows the differ
 	@.ci/need python3-pytest
 	@$(PYTHON) -m pytest -q --bless --program $(program) tests/cli/corpora/test_frozen_ids.py tests/cli/commands/test_help_sums.py $(wildcard tests/cli/*/*.session)
 
-docs: ready ## updates docs/formats/rules.md, the tables of rules and figures in other pages, and the names in schemas
+docs: ready ## updates docs/formats/rules.md, tables of rules and figures in other pages, names in schemas, and summaries in docs/formats/spec
 	$(program) rules --format markdown > docs/formats/rules.md
 	@$(PYTHON) tests/pages/formats_page.py --bless $(program)
 	@$(PYTHON) tests/pages/fix_page.py --bless $(program)
 	@$(PYTHON) tests/pages/stats_page.py --bless $(program)
 	@$(PYTHON) tests/pages/page_sessions.py --bless $(program)
+	@$(PYTHON) tests/pages/spec_summaries.py $(program)
 
 dist: ## packs the sources of a commit: build/dist/animproof-VERSION.tar.gz (REV=HEAD)
 	@.ci/dist $(or $(REV),HEAD)

@@ -55,7 +55,7 @@ def test_descriptions_have_the_names_and_enum_values_of_dump_and_the_summaries_o
         shown = {re.sub(r"\[\d+\]", "", part) for field in fields for part in field["path"].split(".")}
         assert len(shown) > 10 or EACH > 1
         assert shown <= names, "fields that the %s description of %s lacks" % (language, key)
-        named = set(re.findall(r"(?:^ +|// )((?:mrtk|memg)/[\w-]+): (.*)", text, re.MULTILINE))
+        named = {(rule, summary) for _, rule, summary in described.RULE_LINE.findall(text)}
         assert named <= set(rules.items()) and len(dict(named)) > 15
         values = {(int(value), re.sub("_mode$", "", name).replace("_", "").lower()) for value, name in (
             re.findall(r"^    (\d+): (\w+)", text, re.MULTILINE) if language == "ksy" else

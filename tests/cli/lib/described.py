@@ -4,6 +4,7 @@ import glob
 import json
 import math
 import os
+import re
 import struct
 
 import commands
@@ -15,6 +16,8 @@ SPECS = {  # (format, layout): the arguments of spec, and the file name
     ("mrtk", "published"): (["mrtk", "--mrtk-layout", "published"], "mrtk-published"),
     ("memg", None): (["memg"], "memg"),
 }
+# A line of a description about a rule: the text before the id, the id, and the summary.
+RULE_LINE = re.compile(r"(^ +|// )((?:mrtk|memg)/[\w-]+): (.*)", re.MULTILINE)
 program = ""
 
 
