@@ -81,14 +81,15 @@ static bool set_flag_to_number(ap_damage *damage)
            && ap_expect_own_rule(damage, field);
 }
 
-/* Sets the gaze flag of a file that has no gaze and no markers. The marker count, 0, is then read as a wrap mode, and the file
-   ends after it. */
+/* Sets the gaze flag of a file that has no gaze and ends after its marker count, 0. The count is then read as a wrap mode, and
+   the next field is missing. */
 static bool set_gaze_flag(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
     const ap_listed_field *flag = ap_pick_field(&damage->fields, "has_gaze", damage->choices);
     if (flag == NULL || ap_field_bits(damage, flag) != 0 || !ap_mrtk_find_candidates(damage, &candidates)
-        || candidates.marker_count == NULL || candidates.markers != 0)
+        || candidates.marker_count == NULL
+        || ap_span_end(candidates.marker_count->span) != damage->input.size)
         return false;
     const ap_span missing = { damage->input.size, 0 };
     return ap_edit_number(damage, flag, 1)

@@ -41,8 +41,14 @@ static const ap_mrtk_candidate_curve *last_curve_up_to_field(
     return found;
 }
 
-/* Expects the findings of a file that ends in `field`, a field after the marker count. If as many markers as the count says
-   cannot fit, the finding is at the count. */
+static bool is_field_of_marker(const ap_mrtk_candidates *candidates, const ap_listed_field *field)
+{
+    const ap_listed_field *count = candidates->marker_count;
+    return field > count && field <= count + AP_MRTK_MARKER_FIELDS * candidates->markers;
+}
+
+/* Expects the findings of a file that ends in `field`, a field of a marker. If as many markers as the count says cannot fit, the
+   finding is at the count. */
 static bool expect_cut_marker(
     ap_damage *damage, const ap_mrtk_candidates *candidates, const ap_listed_field *field, size_t at)
 {
@@ -86,10 +92,10 @@ static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t a
         return expect_truncated(damage, field, at);
     if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;
-    if (candidates.marker_count != NULL && field > candidates.marker_count)
-        return expect_cut_marker(damage, &candidates, field, at) && ap_mrtk_is_layout_unchanged(damage);
-    if (field == candidates.marker_count)
-        return expect_truncated(damage, field, at) && ap_mrtk_is_layout_unchanged(damage);
+    if (candidates.marker_count != NULL && field >= candidates.marker_count)
+        return (is_field_of_marker(&candidates, field) ? expect_cut_marker(damage, &candidates, field, at)
+                                                       : expect_truncated(damage, field, at))
+               && ap_mrtk_is_layout_unchanged(damage);
     if (field->role == AP_ROLE_FLAG)
         return expect_truncated(damage, field, at)
                && ap_mrtk_expect_findings_needing_all_curves_vanish(damage)

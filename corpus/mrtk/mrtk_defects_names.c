@@ -26,6 +26,12 @@ static size_t name_bytes(const ap_mrtk_candidates *candidates, size_t marker)
     return marker_field_of(candidates, marker, TEXT)->span.length;
 }
 
+/* Returns the number of bytes from the end of the name's length prefix to the end of the file. */
+static size_t bytes_after_length(const ap_mrtk_candidates *candidates, size_t marker)
+{
+    return candidates->damage->input.size - ap_span_end(marker_field_of(candidates, marker, PREFIX)->span);
+}
+
 static bool has_ascii_name(const ap_mrtk_candidates *candidates, size_t marker)
 {
     const ap_span span = marker_field_of(candidates, marker, TEXT)->span;
@@ -97,21 +103,20 @@ static bool write_wrong_name_length(ap_damage *damage)
     const size_t bytes = shortest_prefix_bytes(length);
     if (!find_candidates_and_pick_marker(damage, &candidates, 0, false, &marker))
         return false;
-    const size_t left = damage->input.size - ap_span_end(marker_field_of(&candidates, marker, PREFIX)->span);
-    if (length <= left)
+    if (length <= bytes_after_length(&candidates, marker))
         return false;
     write_length_prefix(prefix, length, bytes);
     return replace_prefix_by_invalid(damage, &candidates, marker, prefix, bytes);
 }
 
-/* Sets the length of the last name to one more than the number of bytes left. */
+/* Sets the length of the last name to one more than the number of bytes that follow the length. */
 static bool lengthen_name_by_one(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
     uint8_t prefix[MRTK_PREFIX_BYTES];
     if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.markers == 0)
         return false;
-    const size_t length = name_bytes(&candidates, candidates.markers - 1) + 1;
+    const size_t length = bytes_after_length(&candidates, candidates.markers - 1) + 1;
     const size_t bytes = shortest_prefix_bytes(length);
     write_length_prefix(prefix, length, bytes);
     return replace_prefix_by_invalid(damage, &candidates, candidates.markers - 1, prefix, bytes);
