@@ -49,7 +49,7 @@ static cli_convert_result convert_motion_to_obj(cli_convert_run *run)
         return CLI_NO_TIMESTEP;
     if (placing != AP_MEMG_POSITIONS_DONE)
         return CLI_NOT_CONVERTED;
-    run->vertex = positions.last_not_finite;
+    run->vertex = positions.first_not_finite;
     if (run->vertex != 0)
         return CLI_NOT_FINITE;
     const bool complete =

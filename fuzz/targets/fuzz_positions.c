@@ -100,10 +100,10 @@ static bool check_timestep(ap_view scene, const ap_obj_scene *parsed, ap_view mo
         "the result for timestep %zu of %zu is wrong", timestep, timesteps);
     if (placing == AP_MEMG_POSITIONS_NO_TIMESTEP)
         return false;
-    fuzz_require(positions.count == parsed->vertex_count && positions.last_not_finite <= positions.count,
-        "%zu positions for %zu vertices, the last that is not finite is of vertex %zu", positions.count,
-        parsed->vertex_count, positions.last_not_finite);
-    if (positions.last_not_finite == 0) {
+    fuzz_require(positions.count == parsed->vertex_count && positions.first_not_finite <= positions.count,
+        "%zu positions for %zu vertices, the first that is not finite is of vertex %zu", positions.count,
+        parsed->vertex_count, positions.first_not_finite);
+    if (positions.first_not_finite == 0) {
         check_exported_scene(scene, parsed, &positions, arena);
         write_with_failing_writer(scene, &positions, fuzz_hash_input(motion));
     }

@@ -77,11 +77,19 @@ static void compute_vertex_position(positions_computation *p, size_t i)
     const size_t vertex = (size_t)ap_load_i32(entry, p->io.swap);
     ap_memg_position *position = &p->positions->vertices[vertex - 1];
     ap_memg_compute_position(&p->motion, &p->cursor.group, p->order, i, p->timestep, position->at);
-    for (size_t c = 0; c < 3; c++) {
-        if (!isfinite(position->at[c]))
-            p->positions->last_not_finite = vertex;
-    }
     position->known = true;
+}
+
+/* Returns the 1-based number of the first vertex at a position that is not finite; 0 if all positions are finite. Must be called
+   after the last group, because a later group may replace a position. */
+static size_t find_vertex_that_is_not_finite(const ap_memg_positions *positions)
+{
+    for (size_t i = 0; i < positions->count; i++) {
+        const double *at = positions->vertices[i].at; /* 0 0 0 if the position is not known */
+        if (!isfinite(at[0]) || !isfinite(at[1]) || !isfinite(at[2]))
+            return i + 1;
+    }
+    return 0;
 }
 
 /* Returns true if the group's counts and mapping allow the computation. Repeats checks of the linter, so that
@@ -123,5 +131,6 @@ ap_memg_positions_result ap_memg_compute_positions(ap_view input, ap_memg_order 
     positions->vertices = ap_alloc_array(arena, vertex_count, sizeof *positions->vertices);
     if (positions->vertices == NULL || !compute_groups(&p))
         return AP_MEMG_POSITIONS_FAILED;
+    positions->first_not_finite = find_vertex_that_is_not_finite(positions);
     return AP_MEMG_POSITIONS_DONE;
 }

@@ -26,8 +26,8 @@ void ap_memg_compute_local_positions(
 typedef struct ap_memg_positions {
     size_t count;               /* number of vertices in the scene */
     ap_memg_position *vertices; /* positions of the scene's vertices: element i is vertex i + 1 of the .obj */
-    /* 1-based number of the vertex for which an infinite or NaN coordinate was computed last; 0 if all were finite */
-    size_t last_not_finite;
+    /* 1-based number of the first vertex with an infinite or NaN coordinate; 0 if all known positions are finite */
+    size_t first_not_finite;
 } ap_memg_positions;
 
 typedef enum ap_memg_positions_result {

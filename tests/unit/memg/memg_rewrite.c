@@ -225,7 +225,7 @@ static void expect_vertex_positions(file_build *file, ap_memg_order order, bool 
             cr_assert_float_eq(positions.vertices[2].at[c], wanted[1][c], 1e-12);
         }
         cr_assert(
-            positions.vertices[1].known && !positions.vertices[3].known && positions.last_not_finite == 0);
+            positions.vertices[1].known && !positions.vertices[3].known && positions.first_not_finite == 0);
     }
 }
 
@@ -238,6 +238,33 @@ Test(memg_rewrite, positions_are_computed_in_each_order_and_byte_order)
     file_build_free(&file);
     build_big_endian_memg(&file);
     expect_vertex_positions(&file, AP_MEMG_COLUMN, false);
+}
+
+static void expect_first_not_finite(file_build *file, size_t wanted)
+{
+    AT_END(ap_arena_free) ap_arena arena;
+    size_t timesteps;
+    ap_memg_positions positions;
+    ap_arena_init(&arena, 0);
+    cr_assert_eq(ap_memg_compute_positions(
+                     file_build_view(file), AP_MEMG_COLUMN, 0, 4, &arena, &positions, &timesteps),
+        AP_MEMG_POSITIONS_DONE);
+    cr_expect_eq(positions.first_not_finite, wanted, "vertex %zu instead of %zu is not finite",
+        positions.first_not_finite, wanted);
+}
+
+/* Both groups map vertex 1; the position of "head", the last group, counts. */
+Test(memg_rewrite, the_last_group_of_a_vertex_decides_if_its_position_is_finite)
+{
+    AT_END(file_build_free) file_build file;
+    build_plain_memg(&file);
+    set_i32(&file, "groups[1].mapping[0]", 1);
+    set_f64(&file, "groups[0].mean[0]", INFINITY);
+    expect_first_not_finite(&file, 0);
+    set_f64(&file, "groups[0].mean[5]", NAN);
+    expect_first_not_finite(&file, 2);
+    set_f64(&file, "groups[1].mean[1]", NAN);
+    expect_first_not_finite(&file, 1);
 }
 
 static void expect_obj_text(const char *scene, const ap_memg_positions *positions, const char *wanted)
