@@ -94,11 +94,8 @@ static void put_companion_if_unopened_and_matching(void *context, const char *pa
     if (search->count == MOST_SYMBOLS || !contains_query(search, file)
         || ap_utf8_valid_prefix_length(file) < file.size)
         return;
-    for (const lsp_document *d = search->server->documents.first; d != NULL; d = d->next) {
-        if (d->path != NULL && strcmp(d->path, path) == 0)
-            return;
-    }
-    if (!lsp_write_uri_of_path(path, uri, sizeof uri))
+    if (lsp_find_document_of_file(&search->server->documents, path) != NULL
+        || !lsp_write_uri_of_path(path, uri, sizeof uri))
         return;
     set_searched_document(search, uri, path, (ap_view){ (const uint8_t *)"", 0 });
     put_symbol(search, file, KIND_FILE, NULL, (ap_span){ 0, 0 });

@@ -70,6 +70,13 @@ def test_symbols_are_names_of_open_documents_and_files(start_in_workspace):
     assert [one["name"] for one in workspace_symbols(client, "skin")] == ["skin"] and workspace_symbols(client, "skinn") == []
 
 
+def test_an_open_file_is_listed_once_although_its_uri_leads_over_a_link(start_in_workspace):
+    os.symlink("mesh", "link")
+    client = start_in_workspace(".")
+    client.open(real_uri(".") + "/link/hero.md5mesh", read("mesh/hero.md5mesh"), "md5mesh")
+    assert [one["location"]["uri"] for one in workspace_symbols(client, "hero")] == [real_uri(".") + "/link/hero.md5mesh"]
+
+
 def test_symbols_are_limited(start_in_workspace):
     client = start_in_workspace()
     client.open("file:///absent/b.md5mesh", md5mesh(["joint%d" % i for i in range(1000)]), "md5mesh")
