@@ -222,7 +222,7 @@ static bool read_finite_float(ap_json_filler *filler, ap_json_ref value, float *
     return true;
 }
 
-/* Reads the first `count` numbers of an array. Returns false if any element is not a number in plain decimal form. */
+/* Reads the first `count` numbers of an array. Returns false if it is shorter, or if an element is not a plain decimal number. */
 static bool read_plain_array(const ap_json_document *json, ap_json_ref array, size_t count, float *values)
 {
     ap_number_run run = { .input = json->text,
@@ -230,11 +230,11 @@ static bool read_plain_array(const ap_json_document *json, ap_json_ref array, si
         .values = values,
         .room = count,
         .commas = true };
-    return ap_read_number_run(&run, ']', false);
+    return ap_read_number_run(&run, ']', false) && run.count >= count;
 }
 
-/* Implements ap_filler.numbers: reads an array, which must have at least `count` elements. Returns false if there is no such
-   array, if it was used before, or if one of the first `count` elements is not a finite float32. */
+/* Implements ap_filler.numbers. Returns false if there is no such array, if it was used before or is shorter, or if one of the
+   first `count` elements is not a finite float32. */
 static bool try_fill_numbers(void *context, const ap_io *io, const char *name, size_t count, float *values)
 {
     ap_json_filler *filler = context;

@@ -95,8 +95,8 @@ typedef struct ap_filler {
     /* Stores `message` as the reason why the field's value was rejected. */
     void (*refuse)(void *context, const ap_io *io, const char *name, const char *message);
     void *context;
-    /* Gives the `count` finite float32 numbers of an array in one call; the caller has checked `length`. Returns false, without
-       recording a reason, if each number must be requested with `number`. NULL if numbers must always be requested so. */
+    /* Gives the first `count` numbers of an array in one call, all finite float32. Returns false, without recording a reason, if
+       the array has fewer or other numbers: each must then be requested with `number`. NULL if that is always so. */
     bool (*numbers)(void *context, const ap_io *io, const char *name, size_t count, float *values);
 } ap_filler;
 
