@@ -68,6 +68,7 @@ size_t afl_custom_fuzz(void *data, uint8_t *buf, size_t buf_size, uint8_t **out_
     mutator *m = data;
     size_t room = buf_size > GROWTH_LIMIT_BYTES ? buf_size : GROWTH_LIMIT_BYTES;
     room = room < max_size ? room : max_size;
+    m->done = false;
     *out_buf = buf; /* AFL++ does not allow NULL in *out_buf, even if the size is 0 */
     if (!reserve_buffer(&m->out, &m->room, room))
         return 0;

@@ -129,6 +129,15 @@ def check_unknown_content(library):
     mutator.close()
 
 
+def check_out_of_memory(library):
+    """After a failed allocation, the description is not that of the mutation before: the buffer for 2^60 bytes cannot be allocated."""
+    mutator, out, size = Mutator(library, 1), ctypes.c_void_p(), ctypes.c_size_t(1 << 60)
+    assert mutator.fuzz(b"MD5Version 10\ncommandline \"\"\nnumFrames 1\n", None, 100)[1] in KINDS
+    assert library.afl_custom_fuzz(mutator.data, ctypes.create_string_buffer(1), size, ctypes.byref(out), None, ctypes.c_size_t(0), size) == 0
+    assert library.afl_custom_describe(mutator.data, ctypes.c_size_t(64)) == b"none"
+    mutator.close()
+
+
 def check_growth(form, mebibyte=1 << 20):
     """Files must not grow by repeated mutations, although libFuzzer's buffer has room for a mebibyte."""
     os.environ["ANIMPROOF_FORMAT"] = form
@@ -162,7 +171,7 @@ def main():
     checks = [(target, check_target, (target,)) for target in TARGETS]
     checks += [("trim " + form, check_trim, (form, wanted))
                for form, wanted in (("mrtk", b"\xc6B\x9e\x0fn\xaf\x8fj"), ("memg", b"\1\0\0\0"), ("md5anim", b"MD5Version"))]
-    checks.append(("unknown", check_unknown_content, ()))
+    checks += [("unknown", check_unknown_content, ()), ("out of memory", check_out_of_memory, ())]
     checks = [(name, function, (library, *arguments)) for name, function, arguments in checks]
     checks += [("growth " + form, check_growth, (form,)) for form in ("mrtk", "md5camera")]
     count = CheckCounter()
