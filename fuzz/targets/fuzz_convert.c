@@ -74,7 +74,7 @@ static void check_mrtk_failing_memory_and_writer(const ap_mrtk_animation *from, 
         from, choice % AP_MRTK_VERSIONS, layouts[choice / AP_MRTK_VERSIONS % 2], &arena, &losses);
     fuzz_require((to == NULL) == arena.failed,
         "conversion: it succeeds although an allocation failed, or fails although none did");
-    /* assumes that a converted file has at least as many bytes as the input, so that a writer with less room must fail */
+    /* A converted file may be shorter than the room; the writer then fails in ap_writer_flush. */
     if (to != NULL) {
         fuzz_init_full_writer(&writer, choice / (2 * MRTK_WAYS) % input.size);
         const bool complete = ap_mrtk_write(to, &writer) && ap_writer_flush(&writer);
