@@ -11,7 +11,8 @@
 
 typedef struct scale_inputs {
     cli_compare_run *run;
-    ap_input inputs[3]; /* OLD, NEW, the animation */
+    ap_input inputs[3];   /* OLD, NEW, the animation */
+    const char *paths[3]; /* paths of the inputs in messages */
     bool compared;
 } scale_inputs;
 
@@ -30,14 +31,17 @@ static bool is_animation_path_of_scale(const char *path, const char *scale)
 }
 
 /* Loads the new version of the animation; in a comparison with a revision, also an unchanged one, which git does not list. Leaves
-   `input` empty if the animation is missing or cannot be read, which lint reports; the names of joints are then not compared. */
-static void load_animation(cli_compare_run *run, ap_input *input)
+   its input empty if the animation is missing or unreadable, which lint reports; the names of joints are then not compared. */
+static void load_animation(scale_inputs *all)
 {
+    cli_compare_run *run = all->run;
+    ap_input *input = &all->inputs[2];
     cli_compared_side *side = &run->sides[1];
     const cli_compared_file *scale = run->pair[1];
     for (size_t i = 0; i < side->count; i++) {
         if (!is_animation_path_of_scale(side->files[i].path, scale->path))
             continue;
+        all->paths[2] = side->files[i].path;
         if (side->files[i].skipped != NULL || cli_compare_load_file(side, &side->files[i], input) != AP_OK)
             ap_input_release(input);
         return;
@@ -47,6 +51,7 @@ static void load_animation(cli_compare_run *run, ap_input *input)
         return;
     /* the extension of an animation is shorter */
     strcpy(path + strlen(path) - strlen(ap_md5anim_format.sidecar->extension), ap_md5anim_format.extension);
+    all->paths[2] = path;
     if (ap_input_load_known_regular_file(input, path) != AP_OK)
         ap_input_release(input);
 }
@@ -82,6 +87,7 @@ static bool load_scale_file_version(scale_inputs *all, size_t number)
     cli_compare_run *run = all->run;
     const cli_compared_file *file = run->pair[number];
     ap_input *input = &all->inputs[number];
+    all->paths[number] = file->path;
     const ap_status status = cli_compare_load_file(&run->sides[number], file, input);
     if (status == AP_OK)
         return true;
@@ -101,7 +107,7 @@ static void compare_loaded_scale_files(scale_inputs *all)
     const ap_status status = ap_input_run_guarded_all(inputs, 3, compare_scale_files_guarded, all, &lost);
     cli_exit result = CLI_CLEAN;
     if (status != AP_OK)
-        result = cli_report_status(run->pair[lost == 0 ? 0 : 1]->path, status, inputs[lost]);
+        result = cli_report_status(all->paths[lost], status, inputs[lost]);
     else if (run->scratch.failed)
         result = cli_report_no_memory(run->pair[1]->path);
     else if (!all->compared && run->sides[0].revision == NULL)
@@ -123,7 +129,7 @@ void cli_compare_scale_versions(cli_compare_run *run)
     for (size_t i = 0; i < 3; i++)
         ap_input_init(&all.inputs[i], run->files.asked.reading.max_input_bytes);
     if (load_scale_file_version(&all, 0) && load_scale_file_version(&all, 1)) {
-        load_animation(run, &all.inputs[2]);
+        load_animation(&all);
         compare_loaded_scale_files(&all);
     }
     for (size_t i = 0; i < 3; i++)

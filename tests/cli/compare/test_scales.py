@@ -2,11 +2,32 @@
 
 import os
 import shutil
+import signal
 
+import commands
 import pytest
-from cli_case import moving_md5anim, write
+from cli_case import moving_md5anim, preload_environment, write
 from git_repository import Repository
 from schema_check import Checker
+
+
+# Preloaded into the program: stops it when it has mapped a file for the third time.
+STOP_AT_MAPPING = b"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <signal.h>
+#include <sys/mman.h>
+
+void *mmap64(void *at, size_t size, int access, int how, int file, off64_t from)
+{
+    static int files;
+    void *(*real)(void *, size_t, int, int, int, off64_t) = dlsym(RTLD_NEXT, "mmap64");
+    void *mapped = real(at, size, access, how, file, from);
+    if (file >= 0 && ++files == 3)
+        raise(SIGSTOP);
+    return mapped;
+}
+"""
 
 
 def write_scales_of_versions(old, new):
@@ -60,3 +81,16 @@ def test_single_versions_are_compared_without_an_animation(animproof):
     write_scales_of_versions(b"{ }", b'{ "head": { "1": 2 } }')
     animproof.exits(0, "compare", "old/walk.md5scale", "new/walk.md5scale",
                     prints_first=b'new/walk.md5scale: seen: joint "head": scaled by 2 instead of 1 in frame 1 [joint-scale]\n')
+
+
+def test_an_animation_that_shrinks_while_scales_are_compared_is_named(animproof):
+    """Both animations are mapped while the folders are listed, and the new one again when the scales are compared."""
+    write_scales_of_versions(b"{ }", b'{ "hand": { "0": 2 } }')
+    for folder in ("old", "new"):
+        write(folder + "/walk.md5anim", moving_md5anim(["hips", "hand"]) + b"\n" * 70000)
+    program = animproof.start("compare", "old", "new", env=preload_environment("stop_at_mapping", STOP_AT_MAPPING),
+                              stdout=commands.PIPE, stderr=commands.PIPE)
+    assert os.WIFSTOPPED(os.waitpid(program.pid, os.WUNTRACED)[1])
+    os.truncate("new/walk.md5anim", 100)
+    program.send_signal(signal.SIGCONT)
+    assert program.communicate()[1] == b"animproof: new/walk.md5anim: became shorter while it was read\n" and program.returncode == 3
