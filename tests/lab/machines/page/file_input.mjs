@@ -120,6 +120,19 @@ async function testEqualNames(browser, checks, address, scratch) {
     await checks.checkValue(browser, `document.getElementById('about').textContent.includes(', with ')`, false, 'an animation after a mesh with its name and other joints');
 }
 
+// Tests that the page goes on if its worker fails after files were checked and one was opened.
+async function testFailedWorker(browser, checks, address) {
+    await browser.open(address, LOOK);
+    await browser.chooseFiles([BAD]);
+    await browser.evaluate(`page.clear()`);
+    await browser.chooseFiles([ANIMATION, MESH]);
+    await browser.evaluate(`page.host.worker.dispatchEvent(new ErrorEvent('error', { cancelable: true }))`);
+    await checks.checkValue(browser, `page.host.call('show', { moment: 1 }).then(shown => shown?.points.length > 0)`, true, 'the picture moves after a failure of the worker');
+    await checks.checkValue(browser, `page.host.call('lint', { file: 1 }).then(({ files }) => files[0].format)`, 'md5mesh', 'a file is checked again after a failure of the worker');
+    await chooseMore(browser, [MOTION, SCENE]);
+    await checks.checkValue(browser, `[page.files[page.opened].label, page.viewer.view?.kind]`, [basename(MOTION), 'points'], 'a file given after a failure of the worker is drawn');
+}
+
 // Tests a page that `animproof view` wrote.
 async function testViewPage(browser, checks, page, scratch) {
     const out = join(scratch, 'made.html');
@@ -159,4 +172,5 @@ export async function testFileInput(browser, checks, page, scratch) {
     await testEqualNames(browser, checks, address, scratch);
     await testViewPage(browser, checks, page, scratch);
     await testWithoutWorker(browser, checks, address);
+    await testFailedWorker(browser, checks, address);
 }
