@@ -77,11 +77,13 @@ check(first[groups.file] === bad && first[groups.line] === '12' && first[groups.
     && first[groups.code] === 'md5anim/parent-order', `the problem matcher: ${lines[0]}`);
 check(lines.every(line => new RegExp(regexp).test(line)), 'the problem matcher takes each line');
 
-const { previewPage } = createRequire(join(folder, 'package.json'))('./preview_page.js');
+const loadInExtension = createRequire(join(folder, 'package.json'));
+const { previewPage } = loadInExtension('./preview_page.js');
 const shown = previewPage(readFileSync(page, 'utf8'));
 check(/script-src 'sha256-[^']+' 'sha256-/.test(shown) && shown.indexOf('acquireVsCodeApi') < shown.indexOf('</head>'), 'the page has the script and its hash');
 
-// A stub of the module vscode: every member, and every member of a member, is the stub again. `registered` has the registered commands.
+// A stub of the module vscode: every member, and every member of a member, is the stub again. `registered` gets the ids of the commands
+// that the extension registers. The client of the language server is a stub, too: its library is loaded, but starts no server.
 const registered = [];
 const stub = new Proxy(class {}, {
     get: (target, name) => (name === 'registerCommand' ? command => registered.push(command)
@@ -91,8 +93,12 @@ const stub = new Proxy(class {}, {
 });
 const loadFile = Module._load;
 Module._load = (name, ...more) => (name === 'vscode' ? stub : loadFile(name, ...more));
-const extension = createRequire(join(folder, 'package.json'))(about.main);
+loadInExtension('vscode-languageclient/node').LanguageClient = class { async start() {} };
+const extension = loadInExtension(about.main);
 check(typeof extension.activate === 'function' && typeof extension.deactivate === 'function', 'the extension loads with its libraries');
+await extension.activate({ subscriptions: [] });
+const commands = about.contributes.commands.map(({ command }) => command);
+check(JSON.stringify(registered.sort()) === JSON.stringify(commands.sort()), `the commands of package.json are registered: ${commands}; ${registered}`);
 
 console.log(`vscode_extension.mjs: ${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
