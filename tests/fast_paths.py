@@ -11,27 +11,23 @@ import struct
 
 import commands
 from cli_case import MRTK_MAGIC, Case, read, read_text, write
+from md5_texts import FLAT, animation_text, mesh_text
 
 ENTRIES = 3000
-HEADER = ("MD5Version 10\ncommandline \"\"\n\nnumFrames %d\nnumJoints %d\nframeRate 24\nnumAnimatedComponents 6\n\n"
-          "hierarchy {\n\t\"root\" -1 63 0\n}\n\n")
 
 
 def bounds_content():
-    return (HEADER % (ENTRIES, 1) + "bounds {\n" + "\t( -1.5 -1.25 -1.125 ) ( 1.5 1.25 1.125 )\n" * ENTRIES
-            + "}\n").encode()
+    boxes = ["( -1.5 -1.25 -1.125 ) ( 1.5 1.25 1.125 )"] * ENTRIES
+    return animation_text(['"root" -1 63 0'], boxes, [], [[]] * ENTRIES, 6).partition("\nbaseframe")[0].encode()
 
 
 def animation_content(joints=100):
     """Returns an animation without errors, in canonical form. Its joints are in the boxes, so no frame is read a second time."""
     frame_count = ENTRIES // joints
-    header = (HEADER % (frame_count, joints)).replace("\n\nnum", "\nnum")
-    header = header.replace("Components 6", "Components %d" % (6 * joints))
-    hierarchy = "".join("\t\"joint%d\" -1 63 %d\n" % (i, 6 * i) for i in range(joints))
-    line = "\t1.123456 2.234567 3.345678 0.1234567 0.2345678 0.3456789\n"
-    return (header.replace("\t\"root\" -1 63 0\n", hierarchy)
-            + "bounds {\n" + "\t( -1 -1 -1 ) ( 4 4 4 )\n" * frame_count + "}\n\nbaseframe {\n" + "\t( 0 0 0 ) ( 0 0 0 )\n" * joints + "}\n"
-            + "".join("\nframe %d {\n%s}\n" % (i, line * joints) for i in range(frame_count))).encode()
+    hierarchy = ['"joint%d" -1 63 %d' % (i, 6 * i) for i in range(joints)]
+    line = "1.123456 2.234567 3.345678 0.1234567 0.2345678 0.3456789"
+    text = animation_text(hierarchy, ["( -1 -1 -1 ) ( 4 4 4 )"] * frame_count, [FLAT] * joints, [[line] * joints] * frame_count, 6 * joints)
+    return text.replace('""\n\n', '""\n').encode()
 
 
 def frames_content():
@@ -39,12 +35,8 @@ def frames_content():
 
 
 def mesh_content():
-    joints = "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n\t\"root\" -1 ( 0 0 0 ) ( 0 0 0 )\n}\n\n"
-    verts = "".join("\tvert %d ( 0.1234567 0.7654321 ) %d 1\n" % (i, i) for i in range(ENTRIES))
-    tris = "".join("\ttri %d %d %d %d\n" % (i, i, i + 1, i + 2) for i in range(ENTRIES - 2))
-    weights = "".join("\tweight %d 0 1 ( 1.234567 -2.345678 3.456789 )\n" % i for i in range(ENTRIES))
-    return (joints + "mesh {\n\tshader \"\"\n\n\tnumverts %d\n" % ENTRIES + verts + "\n\tnumtris %d\n" % (ENTRIES - 2)
-            + tris + "\n\tnumweights %d\n" % ENTRIES + weights + "}\n").encode()
+    return mesh_text(['"root" -1 ' + FLAT], ["( 0.1234567 0.7654321 ) %d 1" % i for i in range(ENTRIES)],
+                     ["%d %d %d" % (i, i + 1, i + 2) for i in range(ENTRIES - 2)], ["0 1 ( 1.234567 -2.345678 3.456789 )"] * ENTRIES, "").encode()
 
 
 def camera_content():

@@ -12,6 +12,7 @@ from content.pair import Pair
 from content.pair_mutations import change_boxes
 from content.pose import box_of, diagonal, skinned_positions
 from golden_files import EACH, every_nth
+from md5_texts import FLAT, animation_text, mesh_text
 
 PAIRS = 60
 BOXES = re.compile(rb"(bounds \{)([^}]*)(\})")
@@ -139,15 +140,9 @@ def test_without_one_sound_mesh_that_fits_nothing_is_written(animproof):
 def test_an_animation_with_too_many_poses_is_refused(animproof):
     """Lint skips the checks of poses if frames times joints are more than 2^24 plus the bytes of the file."""
     count = 4200
-    joints = "".join('\t"j%d" %d%%s\n' % (joint, -1 if joint == 0 else 0) for joint in range(count))
-    six_zeros = "( 0 0 0 ) ( 0 0 0 )"
-    write("walk.md5anim", (
-        'MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints %d\nframeRate 24\nnumAnimatedComponents 0\n\n' % (count, count)
-        + "hierarchy {\n" + joints.replace("%s", " 0 0") + "}\n\nbounds {\n" + count * ("\t%s\n" % six_zeros) + "}\n\nbaseframe {\n"
-        + count * ("\t%s\n" % six_zeros) + "}\n" + "".join("\nframe %d {\n}\n" % frame for frame in range(count))).encode())
-    write("walk.md5mesh", (
-        'MD5Version 10\ncommandline ""\n\nnumJoints %d\nnumMeshes 1\n\njoints {\n' % count + joints.replace("%s", " " + six_zeros)
-        + '}\n\nmesh {\n\tshader "skin"\n\n\tnumverts 1\n\tvert 0 ( 0 0 ) 0 1\n\n\tnumtris 0\n\n\tnumweights 1\n\tweight 0 0 1 ( 0 0 0 )\n}\n').encode())
+    joints = ['"j%d" %d ' % (joint, -1 if joint == 0 else 0) for joint in range(count)]
+    write("walk.md5anim", animation_text([joint + "0 0" for joint in joints], [FLAT] * count, [FLAT] * count, [[]] * count, 0))
+    write("walk.md5mesh", mesh_text([joint + FLAT for joint in joints], ["( 0 0 ) 0 1"], [], ["0 1 ( 0 0 0 )"]))
     assert b"2 files: 0 errors, " in animproof.exits(0, "lint", "walk.md5anim").stdout
     animproof.exits(0, "fix", "walk.md5anim", prints=b"not fixed md5anim/bounds-zero: the animation has too many frames and joints\n")
 

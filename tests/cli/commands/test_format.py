@@ -13,6 +13,7 @@ import pytest
 from animation import Animation
 from cli_case import MD5ANIM, open_full_device, read, write
 from golden_files import EACH, every_nth, golden, sample_paths_or_empty
+from md5_texts import FLAT, animation_text
 
 CANONICAL = MD5ANIM.replace(b'""\n\n', b'""\n').replace(b'"hips" 0 0 0', b'"hips" 0 0 0 // root')
 # Numbers from 2^32 on are spelled with a point, numbers from 2^64 on with an exponent.
@@ -108,14 +109,9 @@ def apply_diff(before, diff):
 
 def animation_partly_canonical(frames, every):
     """Returns a canonical animation in which one frame in `every` is not canonical; no frame if `every` is 0."""
-    text = [b'MD5Version 10\ncommandline ""\nnumFrames %d\nnumJoints 1\nframeRate 24\nnumAnimatedComponents 2\n\n'
-            b'hierarchy {\n\t"root" -1 3 0\n}\n\nbounds {\n' % frames]
-    text += [b"\t( 0 0 0 ) ( 1 1 %d )\n" % frame for frame in range(frames)]
-    text += [b"}\n\nbaseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n}\n"]
-    for frame in range(frames):
-        spelling = b"\t%d.0 1\n" if every and frame % every == 0 else b"\t%d 1\n"
-        text.append(b"\nframe %d {\n" % frame + spelling % (frame % 7) + b"}\n")
-    return b"".join(text)
+    frames = [["%d.0 1" % (frame % 7) if every and frame % every == 0 else "%d 1" % (frame % 7)] for frame in range(frames)]
+    boxes = ["( 0 0 0 ) ( 1 1 %d )" % number for number in range(len(frames))]
+    return animation_text(['"root" -1 3 0'], boxes, [FLAT], frames, 2).replace('""\n\n', '""\n').encode()
 
 
 @pytest.mark.parametrize("every", [1, 3, 50, 3000])

@@ -6,6 +6,7 @@ import pytest
 from animation import Animation, float32_bytes_of
 from cli_case import MD5ANIM, read, write
 from golden_files import every_nth, golden, sample_paths_or_empty
+from md5_texts import animation_text
 
 ROOT_POSITION = 7
 ROTATION = {b"md5anim/quaternion-rounding", b"md5anim/quaternion-length"}  # findings about rotations move to the baseframe with the rotation of frame 0
@@ -24,15 +25,9 @@ def constant_components(animation):
 def text_of_animation(joints, baseframe, frames):
     """Returns an animation. `joints` are the flags of the joints, `frames` are lines of values."""
     components = [bin(flags).count("1") for flags in joints]
-    starts = [sum(components[:i]) for i in range(len(joints))]
-    text = ['MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints %d\nframeRate 24\nnumAnimatedComponents %d\n'
-            % (len(frames), len(joints), sum(components)), "hierarchy {"]
-    text += ['\t"joint%d" %d %d %d' % (i, i - 1, flags, starts[i]) for i, flags in enumerate(joints)]
-    text += ["}\n", "bounds {"] + ["\t( 0 0 0 ) ( 1 1 1 )"] * len(frames) + ["}\n", "baseframe {"]
-    text += ["\t( %s ) ( %s )" % pair for pair in baseframe] + ["}"]
-    for number, values in enumerate(frames):
-        text += ["\nframe %d {" % number, "\t" + values, "}"]
-    return ("\n".join(text) + "\n").encode()
+    hierarchy = ['"joint%d" %d %d %d' % (i, i - 1, flags, sum(components[:i])) for i, flags in enumerate(joints)]
+    return animation_text(hierarchy, ["( 0 0 0 ) ( 1 1 1 )"] * len(frames), ["( %s ) ( %s )" % pair for pair in baseframe],
+                          [[values] for values in frames], sum(components)).encode()
 
 
 def rules_found_by_lint(animproof, path):

@@ -11,6 +11,7 @@ from cli_case import open_full_device, read, read_text_in_tree, write
 from compare_model import BASES, make_edited_model
 from formats import BINARY, EXTENSIONS, FORMATS
 from golden_files import EACH, every_nth, golden
+from md5_texts import FLAT, animation_text
 from schema_check import Checker
 
 
@@ -217,12 +218,8 @@ def test_many_changes_of_one_kind_are_shortened_without_all(animproof):
 
 
 def test_files_with_2000_joints_and_20000_frames_are_compared(animproof):
-    joints = 2000
-    head = "MD5Version 10\ncommandline \"\"\nnumFrames 20000\nnumJoints %d\nframeRate 24\nnumAnimatedComponents 0\n" % joints
-    names = "hierarchy {\n%s}\n" % "".join("\t\"%s%d\" %d 0 0\n" % ("x" * 100, i, i - 1) for i in range(joints))
-    box = "bounds {\n%s}\n" % ("( 0 0 0 ) ( 1 1 1 )\n" * 20000)
-    base = "baseframe {\n%s}\n" % ("( 0 0 0 ) ( 0 0 0 )\n" * joints)
-    frames = "".join("frame %d {\n}\n" % i for i in range(20000))
-    write("old.md5anim", (head + names + box + base + frames).encode())
-    write("new.md5anim", (head + names.replace("x0\"", "y\"") + box + base.replace("0 0 0", "0 0 1", 1) + frames).encode())
+    joints = ['"%s%d" %d 0 0' % ("x" * 100, i, i - 1) for i in range(2000)]
+    old = animation_text(joints, ["( 0 0 0 ) ( 1 1 1 )"] * 20000, [FLAT] * 2000, [[]] * 20000, 0)
+    write("old.md5anim", old)
+    write("new.md5anim", old.replace('x0"', 'y"').replace("baseframe {\n\t( 0 0 0", "baseframe {\n\t( 0 0 1"))
     animproof.exits(1, "compare", "old.md5anim", "new.md5anim")

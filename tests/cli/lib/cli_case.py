@@ -9,6 +9,7 @@ import sys
 import tempfile
 
 import commands
+from md5_texts import FLAT, animation_text, mesh_text
 
 LIB = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(LIB)))
@@ -304,70 +305,18 @@ def md5anim(parent=b"0"):
 
 def md5anim_with_many_warnings(frames, three_exponent_numbers):
     """Returns a file with three warnings md5anim/number-exponent in each frame: `three_exponent_numbers` are three numbers with an exponent."""
-    return b"".join([
-        b'MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints 1\nframeRate 24\nnumAnimatedComponents 6\n\n' % frames,
-        b'hierarchy {\n\t"origin" -1 63 0\n}\n\nbounds {\n', b"\t( -1 -1 -1 ) ( 1 1 1 )\n" * frames,
-        b"}\n\nbaseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n}\n", *(b"\nframe %d {\n\t%s 0 0 0\n}\n" % (i, three_exponent_numbers) for i in range(frames))])
+    values = [three_exponent_numbers.decode() + " 0 0 0"]
+    return animation_text(['"origin" -1 63 0'], ["( -1 -1 -1 ) ( 1 1 1 )"] * frames, [FLAT], [values] * frames, 6).encode()
 
 
 def moving_md5anim(names):
     """Returns an animation without findings; each joint is the child of the previous one."""
-    joints = "".join('\t"%s"\t%d %d 0\n' % (name, index - 1, 0 if index else 63) for index, name in enumerate(names))
-    return ("""MD5Version 10
-commandline ""
-
-numFrames 2
-numJoints %d
-frameRate 24
-numAnimatedComponents 6
-
-hierarchy {
-%s}
-
-bounds {
-\t( -2 -2 -2 ) ( 2 2 2 )
-\t( -2 -2 -2 ) ( 2 2 2 )
-}
-
-baseframe {
-%s}
-
-frame 0 {
-\t0 0 0 0 0 0
-}
-
-frame 1 {
-\t1 0 0 0 0 0
-}
-""" % (len(names), joints, "\t( 0 0 0 ) ( 0 0 0 )\n" * len(names))).encode()
+    joints = ['"%s"\t%d %d 0' % (name, index - 1, 0 if index else 63) for index, name in enumerate(names)]
+    return animation_text(joints, ["( -2 -2 -2 ) ( 2 2 2 )"] * 2, [FLAT] * len(names), [["0 0 0 0 0 0"], ["1 0 0 0 0 0"]], 6).encode()
 
 
 def md5mesh(names):
     """Returns a file without findings: each joint is the child of the previous one; joint 0 moves the only triangle."""
-    joints = "".join('\t"%s"\t%d ( 0 0 0 ) ( 0 0 0 )\n' % (name, index - 1) for index, name in enumerate(names))
-    return ("""MD5Version 10
-commandline ""
-
-numJoints %d
-numMeshes 1
-
-joints {
-%s}
-
-mesh {
-\tshader "skin"
-
-\tnumverts 3
-\tvert 0 ( 0 0 ) 0 1
-\tvert 1 ( 1 0 ) 1 1
-\tvert 2 ( 0 1 ) 2 1
-
-\tnumtris 1
-\ttri 0 0 1 2
-
-\tnumweights 3
-\tweight 0 0 1 ( 0 0 0 )
-\tweight 1 0 1 ( 1 0 0 )
-\tweight 2 0 1 ( 0 1 0 )
-}
-""" % (len(names), joints)).encode()
+    joints = ['"%s"\t%d %s' % (name, index - 1, FLAT) for index, name in enumerate(names)]
+    return mesh_text(joints, ["( 0 0 ) 0 1", "( 1 0 ) 1 1", "( 0 1 ) 2 1"], ["0 1 2"],
+                     ["0 1 ( 0 0 0 )", "0 1 ( 1 0 0 )", "0 1 ( 0 1 0 )"]).encode()

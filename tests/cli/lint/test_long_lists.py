@@ -2,16 +2,13 @@
 
 import pytest
 from cli_case import md5anim, write
+from md5_texts import FLAT, mesh_text
 
 
 def mesh_with_triangles(triangles):
     """Returns a mesh with vertices 0 to 101, all weighted to one joint, and these triangles."""
-    verts = "".join("\tvert %d ( 0 0 ) %d 1\n" % (i, i) for i in range(102))
-    tris = "".join("\ttri %d %d %d %d\n" % (i, *corners) for i, corners in enumerate(triangles))
-    weights = "".join("\tweight %d 0 1 ( %d %d 0 )\n" % (i, i, i * i) for i in range(102))
-    return ('MD5Version 10\ncommandline ""\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n\t"root" -1 ( 0 0 0 ) ( 0 0 0 )\n}\n\n'
-            'mesh {\n\tshader "a"\n\n\tnumverts 102\n%s\n\tnumtris %d\n%s\n\tnumweights 102\n%s}\n'
-            % (verts, len(triangles), tris, weights))
+    return mesh_text(['"root" -1 ' + FLAT], ["( 0 0 ) %d 1" % i for i in range(102)], ["%d %d %d" % corners for corners in triangles],
+                     ["0 1 ( %d %d 0 )" % (i, i * i) for i in range(102)])
 
 
 FAN = [(0, i, j) for i in range(1, 30) for j in range(i + 1, 31)]  # 435 triangles

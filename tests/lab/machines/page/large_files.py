@@ -9,39 +9,35 @@ import math
 import os
 import sys
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../../.."))
-sys.path.insert(0, os.path.join(ROOT, "web"))
+import md5_texts
+from cli_case import path_in_tree
+
+sys.path.insert(0, path_in_tree("web"))
 from examples import animation_text  # noqa: E402  (the path is set above)
 
 JOINTS, FRAMES, RINGS, SIDES, Q_Y = 110, 120, 100, 200, 16
 
 
 def large_animation():
-    rows = ['\t"bone_%d" %d %d %d' % (joint, joint - 1, Q_Y, joint) for joint in range(JOINTS)]
-    frames = ["frame %d {\n%s\n}\n" % (frame, "\n".join("\t%.6f" % (0.02 * math.sin(2 * math.pi * frame / FRAMES + joint / 9)) for joint in range(JOINTS)))
-              for frame in range(FRAMES)]
-    return ('MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints %d\nframeRate 60\nnumAnimatedComponents %d\n\nhierarchy {\n%s\n}\n\nbounds {\n%s\n}\n\n'
-            "baseframe {\n%s\n}\n\n%s" % (
-                FRAMES, JOINTS, JOINTS, "\n".join(rows), "\n".join(["\t( -200 -200 -200 ) ( 200 200 200 )"] * FRAMES),
-                "\n".join("\t( 0 0 %g ) ( 0 0 0 )" % (joint > 0) for joint in range(JOINTS)), "\n".join(frames)))
+    rows = ['"bone_%d" %d %d %d' % (joint, joint - 1, Q_Y, joint) for joint in range(JOINTS)]
+    frames = [["%.6f" % (0.02 * math.sin(2 * math.pi * frame / FRAMES + joint / 9)) for joint in range(JOINTS)] for frame in range(FRAMES)]
+    return md5_texts.animation_text(rows, ["( -200 -200 -200 ) ( 200 200 200 )"] * FRAMES,
+                                    ["( 0 0 %g ) ( 0 0 0 )" % (joint > 0) for joint in range(JOINTS)], frames, JOINTS, 60)
 
 
 def large_mesh():
-    joints = ['\t"bone_%d" %d ( 0 0 %d ) ( 0 0 0 )' % (joint, joint - 1, joint) for joint in range(JOINTS)]
+    joints = ['"bone_%d" %d ( 0 0 %d ) ( 0 0 0 )' % (joint, joint - 1, joint) for joint in range(JOINTS)]
     verts, tris, weights = [], [], []
     for ring in range(RINGS):
         for side in range(SIDES):
             turn, number = 2 * math.pi * side / SIDES, len(verts)
-            verts.append("\tvert %d ( 0 0 ) %d 2" % (number, 2 * number))
+            verts.append("( 0 0 ) %d 2" % (2 * number))
             for joint, up in ((ring, 0), (ring + 1, -1)):
-                weights.append("\tweight %d %d 0.5 ( %.4f %.4f %g )" % (len(weights), joint, 20 * math.cos(turn), 20 * math.sin(turn), up))
+                weights.append("%d 0.5 ( %.4f %.4f %g )" % (joint, 20 * math.cos(turn), 20 * math.sin(turn), up))
             if ring + 1 < RINGS:
                 other = ring * SIDES + (side + 1) % SIDES
                 tris += [(number, number + SIDES, other), (other, number + SIDES, other + SIDES)]
-    return ('MD5Version 10\ncommandline ""\n\nnumJoints %d\nnumMeshes 1\n\njoints {\n%s\n}\n\nmesh {\n\tshader "tube"\n\n\tnumverts %d\n%s\n\n'
-            "\tnumtris %d\n%s\n\n\tnumweights %d\n%s\n}\n" % (
-                JOINTS, "\n".join(joints), len(verts), "\n".join(verts), len(tris),
-                "\n".join("\ttri %d %d %d %d" % (number, *tri) for number, tri in enumerate(tris)), len(weights), "\n".join(weights)))
+    return md5_texts.mesh_text(joints, verts, ["%d %d %d" % tri for tri in tris], weights, "tube")
 
 
 def main():
