@@ -1,10 +1,9 @@
 #!/usr/bin/python3
 """Compares the findings of the program with those of the independent readers, on mrtk recordings and memg files with their scenes
-that are changed in content: compare_motion.py ANIMPROOF [--files N] [--first N] [--seed S] [--keep DIR] [--generated]
+that are changed in content: compare_motion.py ANIMPROOF [--files N] [--first N] [--seed S] [--keep DIR]
 
 A file is determined by the seed and its number. A quarter of the files is also mutated as bytes or as text. Layout, rule, severity,
-offset, length, path, line and column of each finding must be equal. --generated also compares N files of each format that the program
-generates, and as many to which it applies a mutation.
+offset, length, path, line and column of each finding must be equal.
 """
 
 import os
@@ -12,7 +11,6 @@ import pathlib
 import random
 import sys
 
-import commands
 import mrtk_reader
 from compare import ComparisonByRule, compare_pair, describe_differences, lint_with_program, parser_of_numbered_files, temporary_folder
 from content.recording import Recording
@@ -72,42 +70,17 @@ def with_severities_of_profile(findings, profile):
     return [dict(one, severity="note") if is_lenient and one["rule"] in mrtk_reader.NOTES_IF_PUBLISHED else one for one in findings]
 
 
-def output_if_successful(*command):
-    run = commands.run(command, stdout=commands.PIPE, stderr=commands.PIPE)
-    return run.stdout if run.returncode == 0 else None
-
-
-def generated_and_mutated_files_by_name(options, form, folder):
-    """Yields (name, contents) of generated files, each unchanged and then with a random mutation of the program."""
-    program, file = options.animproof, pathlib.Path(folder, "generated.bin")
-    scene = file.with_suffix(".obj")
-    for number in range(options.first, options.first + options.files):
-        scene.write_bytes(b"")      # the companion of files with unusual values is an empty scene
-        seed = ["--seed", str(1000 * options.seed + number)]
-        commands.run([program, "generate", "--format", form, *seed, "-o", file, *(["--wild"] if number % 4 == 0 else [])], check=True)
-        others = (scene.read_bytes(),) if form == "memg" else ()
-        yield "%s-generated-%06d" % (form, number), (file.read_bytes(), *others)
-        mutated = output_if_successful(program, "mutate", "--input-format", form, *seed, "-o", "-", file)
-        if mutated is not None:
-            yield "%s-mutated-%06d" % (form, number), (mutated, *others)
-
-
 def compare_all(comparison, options, folder):
     numbers = range(options.first, options.first + options.files)
     recordings = {"mrtk-%06d" % number: make_mutated_recording(random.Random("recording %d %d" % (options.seed, number))) for number in numbers}
     scenes = {"memg-%06d" % number: make_memg_and_scene(random.Random("scene %d %d" % (options.seed, number))) for number in numbers}
-    if options.generated:
-        recordings.update((name, contents[0]) for name, contents in generated_and_mutated_files_by_name(options, "mrtk", folder))
-        scenes.update(generated_and_mutated_files_by_name(options, "memg", folder))
     comparison.compare_recordings(recordings, folder)
     for name, contents in scenes.items():
         comparison.count_and_print_if_different(name, contents, *compare_pair(options.animproof, "memg+obj", contents, folder))
 
 
 def main():
-    parser = parser_of_numbered_files(__doc__, "files", 100)
-    parser.add_argument("--generated", action="store_true", help="also compare files that the program generates and mutates")
-    options = parser.parse_args()
+    options = parser_of_numbered_files(__doc__, "files", 100).parse_args()
     comparison = MotionComparison(options, (".bin", ".obj"))
     with temporary_folder() as folder:
         compare_all(comparison, options, folder)
