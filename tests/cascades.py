@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 import commands
-from cli_case import CheckCounter, corpus_cases, lint_entries
+from cli_case import CheckCounter, corpus_cases, lint_entries, read_text
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXCEPTIONS = os.path.join(HERE, "lab", "coverage", "cascades.tsv")
@@ -72,8 +72,7 @@ class CascadeTable:
     """The rows of tests/lab/coverage/cascades.tsv, and which of them a case needs."""
 
     def __init__(self):
-        with open(EXCEPTIONS, encoding="utf-8") as file:
-            rows = [line.split("\t") for line in file.read().splitlines()[1:]]
+        rows = [line.split("\t") for line in read_text(EXCEPTIONS).splitlines()[1:]]
         self.rows = {(row[0], row[1]): row for row in rows}
         self.seen, self.faults = set(), []
         self.consequence_first = 0  # files in which a consequence of the defect is reported first

@@ -7,7 +7,6 @@ The target is fuzz/harness/fragile.c, which crashes within seconds. Without clan
 
 import json
 import os
-import pathlib
 import re
 import shutil
 import signal
@@ -18,9 +17,8 @@ import unittest.mock
 import xml.dom.minidom
 
 import commands
-from cli_case import Case
+from cli_case import ROOT, Case, read, read_text, read_text_in_tree, write
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CAMPAIGNS = os.path.join(ROOT, "build", "fuzz", "campaigns")
 NAME = "test-%d" % os.getpid()
 LONGEST = 240  # time limit of one command in seconds
@@ -131,8 +129,7 @@ def test_signatures(test):
     signature = crash_signature.signature_of_crash_or_none(one)
     test.check(signature.frames == ["planted_01_count_trusted", "read_joint"], "the signature has each function of the stack once: %s" % signature.frames)
     test.check(signature.kind == "heap-buffer-overflow", "the signature has the kind of the crash: %s" % signature.kind)
-    with open(os.path.join(ROOT, "fuzz", "replay.c"), encoding="utf-8") as file:
-        runners = set(re.findall(r"^static void (run_\w+)\(", file.read(), re.MULTILINE))
+    runners = set(re.findall(r"^static void (run_\w+)\(", read_text_in_tree("fuzz/replay.c"), re.MULTILINE))
     for runner in runners:
         found = crash_signature.signature_of_crash_or_none(ASAN % ("SEGV", runner))
         test.check(found.frames == ["planted_01_count_trusted"], "the signature has no function of fuzz/replay.c: %s" % found.frames)
@@ -203,19 +200,19 @@ def test_run(test):
 
 def test_triage(test):
     test.fuzz_exits(1, "triage", NAME, "--seconds", "2", "--most", "3", "--promote")
-    index = json.loads(pathlib.Path(campaign_path("triage", "index.json")).read_text(encoding="utf-8"))
+    index = json.loads(read_text(campaign_path("triage", "index.json")))
     test.check(0 < len(index) <= 3, "triage has at most three crashes: %s" % index)
     for crash in index:
         folder = campaign_path("triage", "fragile", crash["name"])
         test.check(crash["frames"][0].startswith("planted_") and "__planted_" in crash["name"], "a crash is named after its function: %s" % crash)
         test.check(crash["minimised_bytes"] <= crash["bytes"], "the minimised input is not larger: %s" % crash)
-        test.check(crash["frames"][0] in pathlib.Path(os.path.join(folder, "report.txt")).read_text(encoding="utf-8"), "report.txt names the function of %s" % crash["name"])
+        test.check(crash["frames"][0] in read_text(os.path.join(folder, "report.txt")), "report.txt names the function of %s" % crash["name"])
         minimised = os.path.join(folder, "minimised.md5anim")
         result = test.fuzz_exits(1, "replay", "--targets", "fragile", minimised)
         test.check(crash["frames"][0].encode() in result.stdout, "the minimised input crashes in the same function: %s" % crash, result)
     test.check(any(crash["minimised"] == "by animproof reduce" for crash in index), "an input is reduced: %s" % index)
     test.check(not os.path.exists(os.path.join(ROOT, "fuzz", "regressions", "fragile")), "a crash of a loader is not promoted")
-    calls = re.findall(r"^animproof lint (.*)$", pathlib.Path(campaign_path("triage", "README.md")).read_text(encoding="utf-8"), re.M)
+    calls = re.findall(r"^animproof lint (.*)$", read_text(campaign_path("triage", "README.md")), re.M)
     test.check(calls == ["fragile/%s/minimised.md5anim" % crash["name"] for crash in index], "README.md has a lint command for each crash: %s" % calls)
     test.check(all(os.path.isfile(campaign_path("triage", call)) for call in calls), "the lint commands name files")
 
@@ -231,19 +228,19 @@ def test_corpora(test):
 
 def test_report(test):
     test.fuzz_exits(0, "report", NAME, "--no-coverage")
-    page = pathlib.Path(campaign_path("report.html")).read_text(encoding="utf-8")
-    markdown = pathlib.Path(campaign_path("report.md")).read_text(encoding="utf-8")
+    page = read_text(campaign_path("report.html"))
+    markdown = read_text(campaign_path("report.md"))
     outside = re.findall(r'(?:src|href)="[^"]*"|https?://[^"\s]+', page)
     test.check(set(outside) <= {"http://www.w3.org/2000/svg"}, "the page needs no other file: %s" % outside[:3])
     execs = format(read_series_rows()[-1]["execs"], ",")
     test.check(execs in page and execs in markdown and "<svg" in page, "the page has executions and plots")
     test.fuzz_exits(0, "report", NAME, "--no-coverage", "--ledger", campaign_path("ledger.md"))
-    page = pathlib.Path(campaign_path("ledger.md")).read_text(encoding="utf-8")
+    page = read_text(campaign_path("ledger.md"))
     other = page.replace("`%s`" % NAME, "`other`").replace("| %s |" % execs, "| 999,000,000 |")
-    pathlib.Path(campaign_path("ledger.md")).write_text(other, encoding="utf-8")
+    write(campaign_path("ledger.md"), other)
     test.fuzz_exits(0, "report", NAME, "--no-coverage", "--ledger", campaign_path("ledger.md"))
     test.fuzz_exits(0, "report", NAME, "--no-coverage", "--ledger", campaign_path("ledger.md"))  # replaces the campaign's row
-    page = pathlib.Path(campaign_path("ledger.md")).read_text(encoding="utf-8")
+    page = read_text(campaign_path("ledger.md"))
     both = 999000000 + read_series_rows()[-1]["execs"]
     test.check(page.count("| `") == 2 and "**%s executions**" % format(both, ",") in page
                and "%s are missing" % format(10**9 - both, ",") in page, "the ledger has the sum of two campaigns: %s" % page)
@@ -256,7 +253,7 @@ def campaign_processes():
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
-            line = pathlib.Path("/proc/%s/cmdline" % pid).read_bytes()
+            line = read("/proc/%s/cmdline" % pid)
         except OSError:
             continue
         if campaign_path().encode() in line:

@@ -10,7 +10,7 @@ import tempfile
 
 import commands
 import fuzz_targets
-from cli_case import ROOT, CheckCounter
+from cli_case import ROOT, CheckCounter, read
 
 LIBRARY = os.path.join(ROOT, "build/check/fuzz/animproof-mutator.so")
 OBJECT = os.path.join(ROOT, "build/check/fuzz/animproof-mutator.o")
@@ -80,8 +80,7 @@ def mutate_seeds(library, target, seed):
     """Mutates seeds of the target. Returns the list of results and the set of mutation kinds."""
     contents = []
     for path in sorted(glob.glob(os.path.join(SEEDS, target, "*"))):
-        with open(path, "rb") as file:
-            contents.append(file.read())
+        contents.append(read(path))
     mutator, choice = Mutator(library, seed), random.Random(1)
     outputs, kinds = [], set()
     for number in range(MUTATIONS):

@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 import commands
-from cli_case import GOLDEN, CheckCounter, corpus_cases, files_below, json_report, read
+from cli_case import GOLDEN, CheckCounter, corpus_cases, files_below, json_report, read, write
 from formats import COMPANIONS, EXTENSIONS, FORMATS
 
 NOT_GENERATED = ("README.md", "mistakes")
@@ -200,8 +200,7 @@ def print_byte_difference(program, path, before, after):
     with tempfile.TemporaryDirectory(prefix="animproof-golden-") as folder:
         for side, content in (("golden", before), ("now", after)):
             copy = os.path.join(folder, os.path.basename(path))
-            with open(copy, "wb") as file:
-                file.write(content)
+            write(copy, content)
             print("  %s: %s" % (side, program.field_at(copy, at, format_of(path))))
 
 
@@ -278,10 +277,7 @@ def replace_golden_files(wanted):
 
 def write_golden_files(files):
     for path, content in files.items():
-        whole = os.path.join(GOLDEN, path)
-        os.makedirs(os.path.dirname(whole), exist_ok=True)
-        with open(whole, "wb") as file:
-            file.write(content)
+        write(os.path.join(GOLDEN, path), content)
 
 
 def main():

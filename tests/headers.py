@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from cli_case import ROOT, CheckCounter
+from cli_case import ROOT, CheckCounter, write
 
 FLAGS = ["-std=c++17", "-I" + ROOT, "-D_GNU_SOURCE"]
 ONLY_C = {"core/number/number_avx2.h"}  # headers with code that is not C++
@@ -64,8 +64,7 @@ def fault_of_linked_program(compiler, library):
     """Describes why a C++ program cannot be linked with the library or runs wrongly; "" if it runs."""
     with tempfile.TemporaryDirectory(prefix="animproof-headers-") as folder:
         source, program = os.path.join(folder, "lint.cpp"), os.path.join(folder, "lint")
-        with open(source, "w", encoding="utf-8") as file:
-            file.write(PROGRAM)
+        write(source, PROGRAM)
         compiled = subprocess.run([compiler, *FLAGS, "-o", program, source, library, "-lm"], check=False,
                                   stderr=subprocess.PIPE, encoding="utf-8")
         if compiled.returncode != 0:

@@ -8,11 +8,10 @@ import re
 import shutil
 
 import commands
-from cli_case import MD5ANIM, Case, md5anim, write
+from cli_case import MD5ANIM, Case, md5anim, read_text_in_tree, write
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-with open(os.path.join(HERE, "..", "..", "docs", "use", "editors.md"), encoding="utf-8") as file:
-    PAGE = file.read()
+PAGE = read_text_in_tree("docs/use/editors.md")
 INIT = re.search(r"```lua\n(.*?)```", PAGE, re.DOTALL).group(1)
 ERRORFORMAT = re.search(r"^set errorformat=(.*)", PAGE, re.MULTILINE).group(1)
 BONE = '"hips\U0001f9b4"'.encode()

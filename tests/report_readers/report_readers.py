@@ -11,7 +11,7 @@ import json
 import os
 
 import commands
-from cli_case import Case, md5anim, mrtk, mrtk_with_error, mrtk_with_note, mrtk_with_warning, write
+from cli_case import Case, md5anim, mrtk, mrtk_with_error, mrtk_with_note, mrtk_with_warning, read_text, write
 
 try:
     import jsonschema
@@ -122,8 +122,7 @@ if is_available_or_skipped("sarif-multitool", os.path.exists(multitool)):
             broken = broken_sarif_rules(form + ".sarif", kinds)
             # SARIF2005 asks for a web address of the tool. The program has none, and names none.
             case.check(broken == ["SARIF2005"], "%s: %r" % (form, broken))
-    with open("sarif.sarif", encoding="utf-8") as file:
-        text = file.read()
+    text = read_text("sarif.sarif")
     kinds = {next(iter(fix["artifactChanges"][0]["replacements"][0]["deletedRegion"])) for one in json.loads(text)["runs"][0]["results"]
              for fix in one.get("fixes", [])}
     case.check(kinds == {"startLine", "byteOffset"}, "the report has fixes of texts and of binary files: %r" % kinds)

@@ -1,7 +1,7 @@
 """On a terminal the human formats count notes and do not list them. Other formats and other destinations have all notes."""
 
 import pytest
-from cli_case import md5anim, write
+from cli_case import md5anim, read, write
 from on_terminal import output_on_terminal
 
 NOTE = b"md5anim/frame-rate-high"
@@ -42,5 +42,4 @@ def test_the_summary_names_the_option(animproof):
 def test_a_pipe_and_a_file_have_the_notes(animproof):
     piped = animproof.run("lint", "--no-config", "--output=human=report", "a.md5anim").stdout
     assert NOTE in piped
-    with open("report", "rb") as file:
-        assert NOTE in file.read()
+    assert NOTE in read("report")

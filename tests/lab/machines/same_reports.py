@@ -18,7 +18,7 @@ import tempfile
 import zipfile
 
 import commands
-from cli_case import ROOT, CheckCounter, read
+from cli_case import ROOT, CheckCounter, read, write
 from formats import EXTENSIONS, FORMATS, REPORTS
 
 BASES = 8  # generated files of each format, each with a folder of mutants
@@ -83,8 +83,7 @@ class TreeOfMutants:
                 self.add_companions(folder, made)
         for i in range(3):
             for name, content in (("pointer-%d.md5anim", POINTER), ("empty-%d.md5mesh", b""), ("notes-%d.odd", b"nothing\n")):
-                with open("tree/%02d/%s" % (i, name % i), "wb") as file:
-                    file.write(content)
+                write("tree/%02d/%s" % (i, name % i), content)
 
     def add_companions(self, folder, made):
         stem = made.rsplit(".", 1)[0]
@@ -123,8 +122,7 @@ class TreeOfMutants:
                 end = b"\r" if lines[line - 1].endswith(b"\r") else b""
                 words = b" // animproof: ignore " + ", ".join(sorted(names)).encode()
                 lines[line - 1] = lines[line - 1].removesuffix(b"\r") + words + end
-        with open(path, "wb") as file:
-            file.write(b"\n".join(lines))
+        write(path, b"\n".join(lines))
 
     def run_with_reports(self, *words, formats=REPORTS):
         """Runs the program; returns {name: bytes} of its reports, standard output, standard error and exit code."""
@@ -192,8 +190,7 @@ def main():
     tree = TreeOfMutants(program, options.files, options.seed)
     tree.make_mutants_and_companions()
     commented = tree.suppress_findings()
-    with open(".animproof.ini", "wb") as file:
-        file.write(CONFIG)
+    write(".animproof.ini", CONFIG)
     for words in WORDS:
         alone = tree.run_with_reports("lint", "-j1", *words, "tree")
         for jobs in ("-j2", "-j8"):

@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 
-from cli_case import ROOT, CheckCounter
+from cli_case import ROOT, CheckCounter, read_text, read_text_in_tree
 
 LIST = os.path.join(ROOT, "tests/lab/proofs/functions.tsv")
 PLACE = os.path.join(ROOT, "build/proofs")
@@ -88,8 +88,7 @@ def words_of_file(source, extension, otherwise):
     path = os.path.join(ROOT, source[:-1] + extension)
     if not os.path.exists(path):
         return otherwise
-    with open(path, encoding="utf-8") as file:
-        return file.read().split()
+    return read_text(path).split()
 
 
 def prove_eva(source, functions, proved_by_wp):
@@ -118,8 +117,7 @@ def text_of_program(source):
     """Returns the text of a program: of its source, of the files in NAME.sources, and of the project's files that these include."""
     paths, texts = [source, *words_of_file(source, "sources", [])], []
     for path in paths:      # `paths` grows in the loop
-        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-            texts.append(file.read())
+        texts.append(read_text_in_tree(path))
         paths += [one for one in re.findall(r'^#include "(.+)"', texts[-1], re.M) if one not in paths]
     return "\n".join(texts)
 

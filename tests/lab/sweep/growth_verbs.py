@@ -8,6 +8,7 @@ import shutil
 import subprocess
 
 import lsp_client
+from cli_case import read, write
 from formats import REPORTS
 
 Run = collections.namedtuple("Run", "words stdin", defaults=(b"",))
@@ -56,15 +57,13 @@ def edit_copy(path):
     """Changes a copied file so that it can still be read: adds a comment line to a text, or changes a bit of a value in a binary
     file.
     """
-    with open(path, "rb") as file:
-        content = bytearray(file.read())
+    content = bytearray(read(path))
     at = VALUE_AT.get(os.path.splitext(os.fsdecode(path))[1])
     if at is not None and len(content) > abs(at):
         content[at] ^= 1
     else:
         content += b"\n// edited\n"
-    with open(path, "wb") as file:
-        file.write(content)
+    write(path, content)
 
 
 def prepare_versions(program, folder, family):
@@ -87,8 +86,7 @@ def prepare_editor_session(*asked):
     start."""
     def prepare(program, folder, family):
         path = family.paths[0]
-        with open(os.path.join(folder, path), "rb") as file:
-            text = file.read().decode("utf-8", "replace")
+        text = read(os.path.join(folder, path)).decode("utf-8", "replace")
         uri = lsp_client.uri_of(os.path.join(folder, path))
         document, start, end = {"uri": uri}, {"line": 0, "character": 0}, {"line": text.count("\n") + 1, "character": 0}
         whole = {"start": start, "end": end}

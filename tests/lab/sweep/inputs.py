@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 
-from cli_case import ROOT, files_below
+from cli_case import ROOT, files_below, read
 from fuzz_targets import EXTENSIONS
 
 SEED = 7
@@ -51,8 +51,7 @@ def main():
     seen = set()
     for inputs in (os.path.join(ROOT, "golden"), os.path.join(ROOT, "fuzz/documents"), folder):
         for path in files_of(inputs):
-            with open(path, "rb") as file:
-                content = hashlib.sha256(file.read() + os.path.splitext(path)[1].encode()).digest()
+            content = hashlib.sha256(read(path) + os.path.splitext(path)[1].encode()).digest()
             if content not in seen:
                 seen.add(content)
                 print(os.path.relpath(path, ROOT))

@@ -3,7 +3,7 @@
 import os
 
 import measured
-from cli_case import ROOT
+from cli_case import ROOT, read_text, write
 from wrong_counts import AMBIGUOUS, AT_FIELD, RIGHT_PLACE, CHANGES, ELSEWHERE, EVERY, FIRST, FORMATS, LATER, NAMED, VALID, WRONG_PLACE
 
 GOAL = 10 ** 6
@@ -166,17 +166,14 @@ def canonical_text_table(texts):
 def replace_page_section(part):
     """Replaces one section of the page."""
     heading = part.lstrip("\n").split("\n", 1)[0] + "\n"
-    with open(PAGE, encoding="utf-8") as file:
-        before, _, rest = file.read().partition(heading)
+    before, _, rest = read_text(PAGE).partition(heading)
     after = rest[rest.index("\n## "):]
-    with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(before + part.lstrip("\n") + after)
+    write(PAGE, before + part.lstrip("\n") + after)
 
 
 def section_of_page(heading):
     """Returns the section with this heading from the page, and the empty line before the section."""
-    with open(PAGE, encoding="utf-8") as file:
-        return "\n" + heading + file.read().split("\n" + heading, 1)[1].split("\n## ", 1)[0]
+    return "\n" + heading + read_text(PAGE).split("\n" + heading, 1)[1].split("\n## ", 1)[0]
 
 
 def replace_sets_section(options, rows):

@@ -22,7 +22,7 @@ import zipfile
 
 import commands
 import detection_page
-from cli_case import ROOT, json_report
+from cli_case import ROOT, json_report, read, write
 from content.sets import ANIMATION, MESH, Member, find_mesh
 
 SAMPLES = os.path.join(ROOT, "..", "shared", "samples")
@@ -53,8 +53,7 @@ class GeneratedMember(Member):
 
 def joint_names(path):
     """Returns the joint names of a generated file: the strings at the start of lines before the sections `bounds` or `mesh`."""
-    with open(path, "rb") as file:
-        head = re.split(rb"^\s*(?:bounds|mesh)\s*\{", file.read(), maxsplit=1, flags=re.MULTILINE)[0]
+    head = re.split(rb"^\s*(?:bounds|mesh)\s*\{", read(path), maxsplit=1, flags=re.MULTILINE)[0]
     return JOINT.findall(head)
 
 
@@ -74,11 +73,9 @@ class SetMaker:
 
     def write_variants(self, mesh):
         """Writes up to two copies of the mesh next to it, with names of gib models and levels of detail."""
-        with open(mesh, "rb") as file:
-            content = file.read()
+        content = read(mesh)
         for variant in self.rng.sample(VARIANTS, self.rng.choice([0, 0, 1, 2])):
-            with open(mesh[:-len(MESH)] + variant + MESH, "wb") as file:
-                file.write(content)
+            write(mesh[:-len(MESH)] + variant + MESH, content)
 
     def write_scale(self, animation):
         names = [name.decode() for name in joint_names(animation) if name.isascii() and b"\\" not in name]

@@ -16,7 +16,7 @@ import tempfile
 import commands
 import compare
 import readings
-from cli_case import GOLDEN, corpus_cases, read
+from cli_case import GOLDEN, corpus_cases, read, write
 
 BATCH = 250
 EVERY = {"mrtk": 3, "memg": 1}  # one of N patched files is linted, to save time
@@ -182,8 +182,7 @@ def lint_cases(program, kind, cases, tally, examples):
             paths = {}
             for number, case in enumerate(cases[start:start + BATCH]):
                 path = os.path.join(folder, "%06d" % number)
-                with open(path, "wb") as file:
-                    file.write(case.data)
+                write(path, case.data)
                 paths[path] = case
             results = compare.lint_with_program(program, kind, list(paths))
             for path, case in paths.items():

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from cli_case import CheckCounter, lint_entries, path_in_tree, read, read_text_in_tree
+from cli_case import CheckCounter, lint_entries, path_in_tree, read, read_text_in_tree, write
 
 count = CheckCounter()
 check = count.check
@@ -61,8 +61,7 @@ def run(*words, **more):
 
 def run_in_node(folder, text, *words, **more):
     path = os.path.join(folder, "script.mjs")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
+    write(path, text)
     return run("node", path, *words, text=False, **more)
 
 
@@ -90,8 +89,7 @@ def main():
     check_members(read_text_in_tree("web/npm/animproof.d.ts"), "Finding", "finding")
     check_members(read_text_in_tree("web/npm/animproof.d.ts"), "FileReport", "file")
     with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, "package.json"), "w", encoding="utf-8") as file:
-            file.write('{"private": true, "type": "module"}')
+        write(os.path.join(folder, "package.json"), '{"private": true, "type": "module"}')
         run("npm", "install", "--offline", "--silent", "--no-audit", "--no-fund", tarball, cwd=folder)
         paths = golden_files_without_companion()
         answer = json.loads(run_in_node(folder, LINT_ALL, input="\n".join(paths).encode()))
@@ -111,8 +109,7 @@ def main():
         check(run_in_node(folder, REFUSED).split() == ["TypeError"] * 3 + ["md5anim/truncated"], "arguments of other types are refused")
         if typescript is not None:
             shutil.copytree(typescript, folder, dirs_exist_ok=True, symlinks=True)
-            with open(os.path.join(folder, "typed.ts"), "w", encoding="utf-8") as file:
-                file.write(TYPED)
+            write(os.path.join(folder, "typed.ts"), TYPED)
             ended = subprocess.run([os.path.join(folder, "node_modules/.bin/tsc"), "--noEmit", "--strict", "--target", "es2022",
                                     "--module", "nodenext", "typed.ts"], cwd=folder, stdout=subprocess.PIPE, check=False)
             check(ended.returncode == 0, "the types compile", None)

@@ -10,7 +10,7 @@ import os
 import sys
 
 import md5_texts
-from cli_case import path_in_tree
+from cli_case import path_in_tree, write
 
 sys.path.insert(0, path_in_tree("web"))
 from examples import animation_text  # noqa: E402  (the path is set above)
@@ -46,8 +46,7 @@ def main():
     files = {"many/walk-%02d.md5anim" % number: animation_text() for number in range(40)}
     files.update({"large.md5anim": large_animation(), "large.md5mesh": large_mesh()})
     for name, text in files.items():
-        with open(os.path.join(folder, name), "w", encoding="ascii") as file:
-            file.write(text)
+        write(os.path.join(folder, name), text)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-from cli_case import ROOT
+from cli_case import ROOT, read, write
 from drawn_positions import moments_to_draw, positions_at_moments
 
 TOLERANCE = 1e-5
@@ -111,8 +111,7 @@ def compare_and_print_format(form, pairs, module, faults):
 
 def part_count_and_text_with_error(path):
     """Returns the number of frames or meshes of a text, and the text with an error at the start of the last one."""
-    with open(path, "rb") as file:
-        text = file.read()
+    text = read(path)
     pattern = {".md5anim": rb"\bframe\s+\d+\s*\{", ".md5mesh": rb"\bmesh\s*\{", ".md5camera": rb"\([^()]*\)\s*\("}
     begins = list(re.finditer(pattern[os.path.splitext(path)[1]], text))
     return len(begins), text[:begins[-1].end()] + b" nothing " + text[begins[-1].end():]
@@ -123,10 +122,10 @@ def check_drawn_up_to_error(module, scratch, faults):
     wanted = []
     for path in sorted(glob.glob(scratch + "/md5*/*.md5*[a-z]")):
         count, text = part_count_and_text_with_error(path)
-        with open(path + ".broken" + os.path.splitext(path)[1], "wb") as file:
-            file.write(text)
+        broken = path + ".broken" + os.path.splitext(path)[1]
+        write(broken, text)
         if os.path.getsize(path) <= LARGEST and count > 1:
-            wanted.append((path, file.name, count - 1))
+            wanted.append((path, broken, count - 1))
     answered = draw_with_page(module, ["%s\t0" % name for _, name, _ in wanted])
     for (path, name, count), one in zip(wanted, answered):
         part = "the first %d of %d" % (count, count + 1)
