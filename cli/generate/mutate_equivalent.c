@@ -38,6 +38,20 @@ cli_exit cli_parse_equivalent_option(const cli_option_value *given)
         cli_shorten(given->text).text);
 }
 
+/* Prints the names of the formats that the kind of change is for, padded to FORMATS_WIDTH columns. */
+static void print_formats_of_kind(FILE *stream, const ap_equivalent_kind *kind)
+{
+    enum { FORMATS_WIDTH = 25 };
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    int width = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (ap_is_equivalent_kind_for(kind, formats[i]))
+            width += fprintf(stream, width > 0 ? " %s" : "%s", formats[i]->name);
+    }
+    fprintf(stream, "%*s", width < FORMATS_WIDTH ? FORMATS_WIDTH - width : 0, "");
+}
+
 void cli_print_equivalents(FILE *stream, const ap_format *format)
 {
     size_t count;
@@ -45,8 +59,9 @@ void cli_print_equivalents(FILE *stream, const ap_format *format)
     for (size_t i = 0; i < count; i++) {
         if (format != NULL && !ap_is_equivalent_kind_for(&kinds[i], format))
             continue;
-        fprintf(stream, "%-17s  %-25s  %s; keeps %s", kinds[i].name, kinds[i].formats, kinds[i].changes,
-            kinds[i].keeps);
+        fprintf(stream, "%-17s  ", kinds[i].name);
+        print_formats_of_kind(stream, &kinds[i]);
+        fprintf(stream, "  %s; keeps %s", kinds[i].changes, kinds[i].keeps);
         fprintf(stream, kinds[i].rule == NULL ? "\n" : " (breaks %s)\n", kinds[i].rule);
     }
 }

@@ -5,7 +5,7 @@
 
 #include "corpus/equivalent/equivalent_work.h"
 
-#define TEXTS   "md5anim md5mesh md5camera"
+#define TEXTS   NULL /* all text formats */
 #define TOKENS  "every token, in its order"
 #define NUMBERS "every float32, bit for bit"
 
@@ -99,6 +99,8 @@ const ap_equivalent_kind *ap_find_equivalent_kind(const char *name)
 bool ap_is_equivalent_kind_for(const ap_equivalent_kind *kind, const ap_format *format)
 {
     const size_t bytes = strlen(format->name);
+    if (kind->formats == NULL)
+        return format->text;
     for (const char *at = kind->formats; at != NULL; at = strchr(at, ' ')) {
         at += *at == ' ';
         if (strncmp(at, format->name, bytes) == 0 && (at[bytes] == ' ' || at[bytes] == '\0'))

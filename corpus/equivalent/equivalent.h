@@ -13,7 +13,7 @@ typedef struct ap_equivalent_work ap_equivalent_work;
 /* A kind of change. */
 typedef struct ap_equivalent_kind {
     const char *name;    /* "line-ends" */
-    const char *formats; /* names of the formats, separated by blanks */
+    const char *formats; /* names of the formats, separated by blanks; NULL: all text formats */
     const char *changes; /* what the change does: "ends lines with CR LF instead of LF" */
     const char *keeps;   /* what stays equal: "every token" */
     /* id of an error that lint reports because of the change; NULL: lint reports no new error */
