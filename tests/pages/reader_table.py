@@ -6,13 +6,15 @@ and must be those of tests/ref/md5_result.py and mrtk_reader.py, which were writ
 Breaks describes an effect on a reader, the table must have that effect.
 """
 
+import glob
 import importlib
+import os
 import re
 import sys
 
 import md5_result
 import mrtk_reader
-from cli_case import CheckCounter, rules_readers_and_profiles_of, read_text_in_tree
+from cli_case import CheckCounter, path_in_tree, read_text, rules_readers_and_profiles_of
 from formats import MD5
 
 for reader in MD5:
@@ -93,14 +95,14 @@ def severity_in_exact_profile(rule, readers):
 def faults_of_tables():
     """Yields a fault for each row of *_effects.inc that does not have a word for each reader: "-", or some of the letters l, i,
     w, r, c, h in this order. Also yields one for a table that is empty or has two rows for a rule."""
-    for form in MD5:
-        table = read_text_in_tree("validators/readers/%s_effects.inc" % form)
+    for path in sorted(glob.glob(path_in_tree("validators/readers/md5*_effects.inc"))):
+        name, table = os.path.basename(path), read_text(path)
         rows = re.findall(r'^EFFECTS\((\w+), +"(.*)"\)$', table, re.MULTILINE)
         for rule, words in rows:
             if len(words.split()) != COLUMNS or not all(re.fullmatch("(?=.)l?i?w?r?c?h?|-", word) for word in words.split()):
-                yield "%s_effects.inc: %s %r" % (form, rule, words)
+                yield "%s: %s %r" % (name, rule, words)
         if not rows or len(dict(rows)) < len(rows):
-            yield "%s_effects.inc: the file has no row, or two rows for a rule" % form
+            yield "%s: the file has no row, or two rows for a rule" % name
 
 
 def faults_of_rules_json(rules_json):
