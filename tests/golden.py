@@ -24,13 +24,12 @@ import tempfile
 
 import commands
 from cli_case import GOLDEN, CheckCounter, corpus_cases, files_below, json_report, read, write
-from formats import COMPANIONS, EXTENSIONS, FORMATS
+from formats import COMPANIONS, EXTENSIONS, FORMATS, RULES_OF_MORE_FILES
 
 NOT_GENERATED = ("README.md", "mistakes")
 MESSAGES = "messages.tsv"
 COLUMNS = ("file", "offset", "rule", "message", "expected", "found")
 LARGEST_SHAPE = 16 * 1024   # bytes of a valid file: maps of larger files are long and test nothing new
-RULES_OF_SETS = ("scale-syntax", "scale-joint", "scale-frame", "set-skeleton")   # these rules need several files: tests/cli/lint/test_sets.py tests them
 
 
 class Program:
@@ -258,7 +257,7 @@ def rules_without_golden_files(program, wanted):
         table, name = rule["id"].split("/")
         if table in ("file", "policy"):  # tests/cli/config/test_policy.py tests the policy rules, which need a configuration
             continue
-        if name in RULES_OF_SETS:
+        if name in RULES_OF_MORE_FILES:  # tests/cli/lint/test_sets.py tests them
             continue
         form = {"obj": "memg"}.get(table, table)
         name = name if table in FORMATS else "%s-%s" % (table, name)

@@ -42,6 +42,8 @@ typedef struct ap_rule {
     const char *unfixed; /* why the rule has no automatic fix; NULL if it has one or belongs to no format */
     /* a finding may end reading although the class is not malformed; such findings are counted in ap_findings.unfinished */
     bool may_stop;
+    /* a finding needs more files than a file and its companion, such as a sidecar: no defect of corpus/ causes it */
+    bool needs_more_files;
 } ap_rule;
 
 /* Returns true if a finding of the rule can mean that the file, or the rest of it, was not checked: the rule's class is

@@ -14,6 +14,7 @@ import time
 import commands
 import pytest
 from cli_case import contents_below, corpus_cases, md5anim, read, read_text, rules_readers_and_profiles_of, write
+from formats import RULES_OF_MORE_FILES
 from small_corpus import build_small_corpus, case_and_content
 
 FROZEN = "corpus-41694c932a9fcd7546fa5fb8"  # id of a corpus of two files with bytes that never change
@@ -80,11 +81,11 @@ def test_a_case_is_described_by_its_name_verdict_expected_findings_and_flags(sma
 
 
 def test_every_rule_has_a_case(animproof, small_built_corpus):
-    """Policy rules have no case, since they need a configuration. Rules of an .md5scale and of the files of a folder have no case,
-    since a case has at most two files."""
+    """Policy rules have no case, since they need a configuration. A case has at most two files."""
     shown = {finding["rule"] for case in small_built_corpus[1] for finding in case["expected"]}
     for rule in rules_readers_and_profiles_of(animproof.program)["rules"]:
-        assert rule["id"] in shown or rule["id"].startswith(("file/", "policy/", "md5anim/scale-")) or rule["id"].endswith("/set-skeleton"), rule["id"]
+        form, name = rule["id"].split("/")
+        assert rule["id"] in shown or form in ("file", "policy") or name in RULES_OF_MORE_FILES, rule["id"]
 
 
 def test_the_linter_finds_what_the_manifest_expects(animproof, small_built_corpus):

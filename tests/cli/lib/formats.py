@@ -1,8 +1,9 @@
-"""The formats that animproof checks and the reports that it writes, read from tables of the tree.
+"""The formats that animproof checks, some of their rules, and the reports that it writes, read from tables of the tree.
 
 tests/fuzz_table.py and tests/cli/reports/test_report_formats.py compare them with the output of the program.
 """
 
+import glob
 import os
 import re
 import sys
@@ -17,3 +18,15 @@ BINARY = tuple(sorted({EXTENSIONS[form] for form in FORMATS if not form.startswi
 MD5 = tuple(form for form in FORMATS if form.startswith("md5"))
 with open(os.path.join(ROOT, "core/report/report.c"), encoding="utf-8") as source:
     REPORTS = [name.replace("_", "-") for name in re.findall(r"^ +ROW\((\w+)\)", source.read(), re.MULTILINE)]
+
+
+def rules_of_more_files():
+    """Returns the names of the rules with needs_more_files in their rows (core/finding/rule.h): "set-skeleton"."""
+    names = set()
+    for path in glob.glob(os.path.join(ROOT, "validators/**/*_table*.inc"), recursive=True):
+        with open(path, encoding="utf-8") as table:
+            names |= {row.split('"')[1] for row in table.read().split("\nRULE(")[1:] if ".needs_more_files = true" in row}
+    return names
+
+
+RULES_OF_MORE_FILES = rules_of_more_files()

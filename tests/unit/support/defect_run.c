@@ -216,25 +216,14 @@ static bool has_defect(const char *rule, bool near_miss)
     return false;
 }
 
-/* Rules that compare more files than a defect changes: tests/unit and tests/cli/lint/test_sets.py check them. */
-static const char *const rules_of_sets[] = { "md5anim/scale-syntax", "md5anim/scale-joint",
-    "md5anim/scale-frame", "md5anim/set-skeleton", "md5mesh/set-skeleton" };
-
-static bool is_rule_about_sets(const char *rule)
-{
-    size_t i = 0;
-    while (i < sizeof rules_of_sets / sizeof *rules_of_sets && strcmp(rules_of_sets[i], rule) != 0)
-        i++;
-    return i < sizeof rules_of_sets / sizeof *rules_of_sets;
-}
-
 void check_rules_have_defects(ap_rule_table rules)
 {
     for (size_t i = 0; i < rules.count; i++) {
-        if (is_rule_about_sets(rules.rules[i].id))
-            continue;
-        cr_expect(has_defect(rules.rules[i].id, false), "rule %s needs a defect", rules.rules[i].id);
-        cr_expect(has_defect(rules.rules[i].id, true), "rule %s needs a near miss", rules.rules[i].id);
+        const ap_rule *rule = &rules.rules[i];
+        cr_expect_neq(has_defect(rule->id, false), rule->needs_more_files,
+            "rule %s must have either a defect or needs_more_files", rule->id);
+        cr_expect_neq(has_defect(rule->id, true), rule->needs_more_files,
+            "rule %s must have either a near miss or needs_more_files", rule->id);
     }
 }
 
