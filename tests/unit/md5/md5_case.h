@@ -83,9 +83,6 @@ extern const char md5_camera[];
 /* Lints the file of each case and compares the findings with the expected ones. */
 void md5_check_cases(const md5_table *table);
 
-/* Fails if a rule of `rules` has no case in which the rule fires, or no near miss. */
-void md5_check_rules_have_cases(ap_rule_table rules, const md5_table *const *tables, size_t table_count);
-
 /* Returns a copy of `text` with the edits applied: pairs of a part, which must be in the text exactly once, and its replacement.
    A NULL part or `most` pairs end the list. `name` is the case in failure messages. The caller calls free(). */
 char *md5_text_with_edits(const char *text, const char *const *edits, size_t most, const char *name);

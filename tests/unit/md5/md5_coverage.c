@@ -1,38 +1,67 @@
-/* Tests that every rule of .md5anim, .md5mesh and .md5camera has a case in which the rule fires, and a near miss. The
-   severities of the rules are checked by tests/ref/md5_result.py. */
+/* Tests that every rule of the md5 formats has a case in which the rule fires, and a near miss. The severities of the rules are
+   checked by tests/ref/md5_result.py. */
 #include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "tests/unit/md5/md5_cases.h"
-#include "validators/md5anim/md5anim_table.h"
-#include "validators/md5camera/md5camera_table.h"
-#include "validators/md5mesh/md5mesh_table.h"
+#include "validators/registry.h"
 
-static const ap_rule_table animation_rules = { ap_md5anim_rules, MD5ANIM_RULES };
-static const ap_rule_table mesh_rules = { ap_md5mesh_rules, MD5MESH_RULES };
-static const ap_rule_table camera_rules = { ap_md5camera_rules, MD5CAMERA_RULES };
+#define ADDRESS(table) &table,
+static const md5_table *const tables[] = { MD5_TABLES(ADDRESS) };
+enum { TABLES = sizeof tables / sizeof *tables, RULE_ID_BYTES = 60 };
 
-Test(md5_coverage, every_rule_of_an_animation_has_a_case_and_a_near_miss)
+/* Returns true if the case expects a finding of its own rule. */
+static bool expects_finding_of_its_rule(const md5_case *one)
 {
-    static const md5_table *const tables[] = { &md5anim_shared_table, &md5anim_header_table,
-        &md5anim_counts_table, &md5anim_hierarchy_table, &md5anim_lists_table, &md5anim_frames_table,
-        &md5anim_values_table, &md5anim_lexical_table, &md5anim_layout_table, &md5anim_recovery_table,
-        &md5anim_mesh_table, &md5anim_foreign_table, &md5anim_motion_table, &md5anim_scale_table,
-        &md5anim_content_table, &md5anim_fit_table, &md5anim_comment_table, &md5anim_scale_file_table,
-        &md5anim_votes_table, &md5anim_set_table };
-    md5_check_rules_have_cases(animation_rules, tables, sizeof tables / sizeof *tables);
+    for (size_t i = 0; i < 2 * MD5_WANTS && one->wants[i] != NULL; i += 2) {
+        if (strcmp(one->wants[i], one->rule) == 0)
+            return true;
+    }
+    return false;
 }
 
-Test(md5_coverage, every_rule_of_a_mesh_has_a_case_and_a_near_miss)
+/* Counts the cases of the rule in which the rule fires (`fires`), or the near misses (`!fires`). */
+static size_t count_cases(const char *format, const char *rule, bool fires)
 {
-    static const md5_table *const tables[] = { &md5mesh_shared_table, &md5mesh_table, &md5mesh_block_table,
-        &md5mesh_rule_table, &md5mesh_content_table, &md5mesh_text_table, &md5mesh_foreign_table,
-        &md5mesh_set_table };
-    md5_check_rules_have_cases(mesh_rules, tables, sizeof tables / sizeof *tables);
+    size_t count = 0;
+    for (size_t t = 0; t < TABLES; t++) {
+        for (size_t i = 0; i < tables[t]->count && strcmp(tables[t]->format, format) == 0; i++) {
+            const md5_case *one = &tables[t]->cases[i];
+            count += one->rule != NULL && strcmp(one->rule, rule) == 0
+                     && expects_finding_of_its_rule(one) == fires;
+        }
+    }
+    return count;
 }
 
-Test(md5_coverage, every_rule_of_a_camera_has_a_case_and_a_near_miss)
+static void check_rules_of_format_have_cases(const ap_format *format)
 {
-    static const md5_table *const tables[] = { &md5camera_shared_table, &md5camera_header_table,
-        &md5camera_section_table, &md5camera_value_table, &md5camera_text_table };
-    md5_check_rules_have_cases(camera_rules, tables, sizeof tables / sizeof *tables);
+    for (size_t i = 0; i < format->rules.count; i++) {
+        const char *id = format->rules.rules[i].id, *rule = id + strlen(format->name) + strlen("/");
+        cr_expect_gt(count_cases(format->name, rule, true), 0U, "no case has a finding of %s", id);
+        cr_expect_gt(count_cases(format->name, rule, false), 0U, "%s has no near miss", id);
+    }
+}
+
+Test(md5_coverage, every_rule_has_a_case_and_a_near_miss)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (strncmp(formats[i]->name, "md5", strlen("md5")) == 0)
+            check_rules_of_format_have_cases(formats[i]);
+    }
+}
+
+Test(md5_coverage, every_case_names_a_rule_of_its_format)
+{
+    for (size_t t = 0; t < TABLES; t++) {
+        for (size_t i = 0; i < tables[t]->count; i++) {
+            const char *rule = tables[t]->cases[i].rule;
+            char id[RULE_ID_BYTES];
+            snprintf(id, sizeof id, "%s/%s", tables[t]->format, rule != NULL ? rule : "");
+            cr_expect(rule == NULL || ap_find_rule(id) != NULL, "the rule %s does not exist", id);
+        }
+    }
 }
