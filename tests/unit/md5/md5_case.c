@@ -265,20 +265,21 @@ static void check_case_as_file(
     check_expected_findings(&run.findings, file.size, one, all);
 }
 
-/* Lints the animation in `one->mesh`, or md5_animation if that is NULL, with an .md5scale, and checks the findings of the
-   .md5scale. */
-static void check_case_as_scale(ap_view file, const md5_case *one, const marked_spans *all)
+/* Lints the file that has the sidecar, and checks the findings of the sidecar. */
+static void check_case_as_sidecar(
+    const md5_table *table, ap_view sidecar, const md5_case *one, const marked_spans *all)
 {
     AT_END(lint_end) lint_run run;
     ap_findings findings;
     AT_END(ap_arena_free) ap_arena arena;
     ap_companion_use use;
     ap_lint_options options = { .companions = &use };
-    ap_view input = copy_view(file);
+    const ap_format *format = ap_find_format(table->format);
+    ap_view input = copy_view(sidecar);
     ap_arena_init(&arena, 0);
     ap_findings_init(&findings, &arena, NULL, 0, 0);
-    cr_assert(ap_parse_companion_for_use(&use, ap_md5anim_format.sidecar, input, &findings));
-    lint_begin(&run, &ap_md5anim_format, text_view(one->mesh != NULL ? one->mesh : md5_animation), &options);
+    cr_assert(ap_parse_companion_for_use(&use, format->sidecar, input, &findings));
+    lint_begin(&run, format, text_view(one->mesh != NULL ? one->mesh : table->sidecar_of), &options);
     ap_sort_and_locate_findings(&findings, input, true);
     check_expected_findings(&findings, input.size, one, all);
     free((void *)input.bytes);
@@ -292,8 +293,8 @@ void md5_check_cases(const md5_table *table)
         marked_spans all;
         ap_view file = remove_marks(text_with_edits_of_case(table, one), &all);
         fill_expected_findings(table, one, &all, &named);
-        if (table->of_scale)
-            check_case_as_scale(file, one, &all);
+        if (table->sidecar_of != NULL)
+            check_case_as_sidecar(table, file, one, &all);
         else if (strcmp(table->format, "md5mesh") == 0 && one->set == NULL)
             check_case_as_mesh(file, one, &all);
         else

@@ -19,7 +19,7 @@ typedef struct md5_case {
     const char *wants[2 * MD5_WANTS]; /* expected findings, ordered by their <: pairs of rule and path */
     const char *says;                 /* part of the message of the finding of `rule`; NULL: not checked */
     const char *text;                 /* the file before the edits; NULL: md5_table.text */
-    /* the companion: for an animation its .md5mesh, NULL: none; for an .md5scale its animation, NULL: md5_animation */
+    /* the companion: for an animation its .md5mesh, NULL: none; for a sidecar the file that has it, NULL: md5_table.sidecar_of */
     const char *mesh;
     const char *
         set; /* start of another file, with the skeleton that five files of the folder have; NULL: no folder */
@@ -56,12 +56,13 @@ typedef struct md5_table {
     size_t count;
     const char *position,
         *orientation; /* replacements for $ and & at the start of a path; NULL: not replaced */
-    bool of_scale;    /* the cases edit an .md5scale, the sidecar of md5_animation */
+    /* the cases edit the sidecar of this file; NULL: they edit a file of the format */
+    const char *sidecar_of;
 } md5_table;
 
 #define MD5_TABLE(format, text, cases)                                                                       \
     {                                                                                                        \
-        (format), (text), (cases), sizeof(cases) / sizeof *(cases), NULL, NULL, false                        \
+        (format), (text), (cases), sizeof(cases) / sizeof *(cases), NULL, NULL, NULL                         \
     }
 
 /* Defines a table and the test that checks each of its cases. */

@@ -224,7 +224,7 @@ static const md5_case cases[] = {
 
 #define SHARED(format, text, position, orientation)                                                          \
     {                                                                                                        \
-        (format), (text), cases, sizeof cases / sizeof *cases, (position), (orientation), false              \
+        (format), (text), cases, sizeof cases / sizeof *cases, (position), (orientation), NULL               \
     }
 
 const md5_table md5anim_shared_table =

@@ -116,7 +116,7 @@ static const md5_case cases[] = {
 };
 
 const md5_table md5anim_scale_file_table = { "md5anim", scale_text, cases, sizeof cases / sizeof *cases, NULL,
-    NULL, true };
+    NULL, md5_animation };
 MD5_CHECK(md5anim_scale_file, each_case_has_its_findings, md5anim_scale_file_table)
 
 /* Lints md5_animation with an .md5scale of `members` members of one joint, all for frame 0, and the text `tail` after them.
