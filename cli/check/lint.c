@@ -7,8 +7,6 @@
 #include "cli/options/commands.h"
 #include "cli/shared/open_text.h"
 
-enum { MOST_JOBS = 1024 };
-
 /* Sets forms[F] for each form F in which a report of the run shows changes since a revision (--against). Returns false if
    no report shows changes. */
 static bool list_change_forms(const cli_report_options *reports, bool forms[AP_CHANGES_FORMS])
@@ -246,31 +244,6 @@ static void free_lint_run(void *record)
     cli_listed_files_free(&run->finder.listed_files);
 }
 
-static const cli_option run_rows[] = {
-    { .name = "watch",
-        CLI_FLAG(lint_run, watch),
-        .help = "keep running, and lint each file again when it is saved, until Ctrl-C" },
-    { .name = "no-companions",
-        CLI_FLAG(lint_run, no_companions),
-        .help = "do not search for companions of files; use only those given by options" },
-    { .name = "engines",
-        CLI_FLAG(lint_run, engines),
-        .help = "also report which engines and importers do not load a file, and the rule that decides (see "
-                "animproof engines)" },
-    { .name = "allow-empty",
-        CLI_FLAG(lint_run, reporter.allow_empty),
-        .help = "exit 0 if no file is checked" },
-    { .name = "jobs",
-        .letter = 'j',
-        .value = "N",
-        CLI_COUNT(lint_run, jobs_wanted),
-        .least = 1,
-        .most = MOST_JOBS,
-        .help = "number of threads (default: the number of processors); the reports are the same for any "
-                "number" },
-    { .name = NULL },
-};
-
 static const cli_option_group groups[] = {
     { .title = "Reports", .rows = cli_report_rows, .at = offsetof(lint_run, reporter.reports) },
     { .rows = cli_tally_rows, .at = offsetof(lint_run, reporter.tally) },
@@ -291,7 +264,7 @@ static const cli_option_group groups[] = {
     { .rows = cli_changed_rows, .at = offsetof(lint_run, changed) },
     { .rows = cli_against_rows, .at = offsetof(lint_run, against) },
     { .rows = cli_choosing_rows, .at = offsetof(lint_run, options) },
-    { .rows = run_rows },
+    { .rows = cli_lint_rows },
     { .rows = cli_count_rows, .at = offsetof(lint_run, options.reading) },
     { .rows = cli_limit_rows, .at = offsetof(lint_run, options.reading) },
     { .rows = NULL },

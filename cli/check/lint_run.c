@@ -4,6 +4,33 @@
 
 #include "validators/registry.h"
 
+enum { MOST_JOBS = 1024 };
+
+const cli_option cli_lint_rows[] = {
+    { .name = "watch",
+        CLI_FLAG(lint_run, watch),
+        .help = "keep running, and lint each file again when it is saved, until Ctrl-C" },
+    { .name = "no-companions",
+        CLI_FLAG(lint_run, no_companions),
+        .help = "do not search for companions of files; use only those given by options" },
+    { .name = "engines",
+        CLI_FLAG(lint_run, engines),
+        .help = "also report which engines and importers do not load a file, and the rule that decides (see "
+                "animproof engines)" },
+    { .name = "allow-empty",
+        CLI_FLAG(lint_run, reporter.allow_empty),
+        .help = "exit 0 if no file is checked" },
+    { .name = "jobs",
+        .letter = 'j',
+        .value = "N",
+        CLI_COUNT(lint_run, jobs_wanted),
+        .least = 1,
+        .most = MOST_JOBS,
+        .help = "number of threads (default: the number of processors); the reports are the same for any "
+                "number" },
+    { .name = NULL },
+};
+
 /* Functions that report results */
 
 static bool report_result_and_go_on(void *context, cli_result *result)

@@ -39,6 +39,9 @@ typedef struct lint_run {
     const cli_settings *settings;
 } lint_run;
 
+/* Rows of the options that only lint has. The record is a lint_run. */
+extern const cli_option cli_lint_rows[];
+
 /* Finds, checks and reports all files. The reports are open; run->reporter collects the result. */
 void cli_lint_all_files(lint_run *run);
 
