@@ -44,6 +44,11 @@ static bool write_table(
     return complete;
 }
 
+bool can_export_format(export_form form, const char *format)
+{
+    return form != EXPORT_BVH || strcmp(format, "md5anim") == 0;
+}
+
 void export_file_in_form(
     export_form form, const char *format, ap_view input, ap_view mesh, size_t fail_at, export_result *result)
 {

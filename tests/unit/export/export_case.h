@@ -7,7 +7,13 @@
 #include "tests/unit/support/at_end.h"
 #include "validators/format.h"
 
-typedef enum export_form { EXPORT_GLTF, EXPORT_GLB, EXPORT_CSV, EXPORT_BVH } export_form;
+typedef enum export_form {
+    EXPORT_GLTF,
+    EXPORT_GLB,
+    EXPORT_CSV,
+    EXPORT_BVH,
+    EXPORT_FORMS, /* number of forms */
+} export_form;
 
 /* The result of an export. */
 typedef struct export_result {
@@ -19,6 +25,9 @@ typedef struct export_result {
     size_t allocations;  /* number of arena allocations during the export */
     bool no_memory;
 } export_result;
+
+/* Returns true if files of the format can be exported in the form. */
+bool can_export_format(export_form form, const char *format);
 
 /* Exports the input. The mesh is optional: a view of 0 bytes means no mesh. The allocation with number fail_at fails; 0: none
    fails. */
