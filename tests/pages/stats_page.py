@@ -9,8 +9,7 @@ import json
 import re
 import sys
 
-import commands
-from cli_case import CheckCounter, path_in_tree, read_text_in_tree, write
+from cli_case import CheckCounter, json_report, path_in_tree, read_text_in_tree, write
 from formats import FORMATS
 
 HEAD = "| format | figure | unit | meaning |\n| --- | --- | --- | --- |\n"
@@ -29,8 +28,7 @@ def schema_with_names(schema, figures):
 
 
 count, bless = CheckCounter(), sys.argv[1] == "--bless"
-listed = commands.run((sys.argv[-1], "stats", "--list", "--format", "json"), check=True, stdout=commands.PIPE).stdout
-figures = json.loads(listed)["list"]
+figures = json_report(sys.argv[-1], "stats", "--list")["list"]
 for path, change in (("docs/use/stats.md", page_with_figures), ("docs/stats.schema.json", schema_with_names), ("docs/sets.schema.json", schema_with_names)):
     text = read_text_in_tree(path)
     changed = change(text, figures)
