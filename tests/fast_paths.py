@@ -30,10 +30,6 @@ def animation_content(joints=100):
     return text.replace('""\n\n', '""\n').encode()
 
 
-def frames_content():
-    return animation_content(10)
-
-
 def mesh_content():
     return mesh_text(['"root" -1 ' + FLAT], ["( 0.1234567 0.7654321 ) %d 1" % i for i in range(ENTRIES)],
                      ["%d %d %d" % (i, i + 1, i + 2) for i in range(ENTRIES - 2)], ["0 1 ( 1.234567 -2.345678 3.456789 )"] * ENTRIES, "").encode()
@@ -57,7 +53,7 @@ def recording_content():
 # 85.
 FILES = {
     "bounds.md5anim": (bounds_content, ["ap_read_lines_avx2"], ["ap_text_read_vec3_fast"], 35, 60),
-    "frames.md5anim": (frames_content, ["ap_read_numbers_avx2"], ["ap_read_plain_numbers"], 45, 50),
+    "frames.md5anim": (lambda: animation_content(10), ["ap_read_numbers_avx2"], ["ap_read_plain_numbers"], 45, 50),
     "mesh.md5mesh": (mesh_content, ["ap_read_lines_avx2"], ["ap_scan_float"], 16, 26),
     "path.md5camera": (camera_content, ["ap_read_lines_avx2"], ["ap_scan_float"], 14, 26),
     "InputAnimation.bin": (recording_content, [], ["ap_mrtk_are_short_keys_clean"], 6, 6),

@@ -57,8 +57,8 @@ def clauses_with_readers(text):
         yield part.strip(), named, described
 
 
-def texts_without_effect(rules):
-    """Yields (rule, part of its Breaks, reader) if the table has no such effect for the reader."""
+def faults_of_texts(rules):
+    """Yields a fault for each part of the Breaks of a rule with an effect that the table does not have for the reader."""
     for rule in rules.values():
         for part, named, described in clauses_with_readers(rule["breaks"]):
             for readers in named if described and "all but" not in part else ():
@@ -66,7 +66,7 @@ def texts_without_effect(rules):
                 if readers == {"id"} and shown & {"loads", "ignores"}:
                     shown.add("wrong")  # the table never calls id's reading wrong, since id defines the format
                 if not shown & described:
-                    yield rule["id"], part, "/".join(sorted(readers))
+                    yield "%s: the table does not have the effect of %r for %s" % (rule["id"], part, "/".join(sorted(readers)))
 
 
 def severity_by_readers(rule, profile, readers):
@@ -135,11 +135,6 @@ def faults_of_rules_json(rules_json):
             without = severity_by_readers({**rule, "exceptions": []}, exception["profile"], set(names))
             if not least <= most < LEVELS.index(without) or not exception["reason"]:
                 yield "%s: the exception has no effect: %r" % (rule["id"], exception)
-
-
-def faults_of_texts(rules):
-    for rule, part, reader in texts_without_effect(rules):
-        yield "%s: the table does not have the effect of %r for %s" % (rule, part, reader)
 
 
 def main():

@@ -7,7 +7,7 @@ import re
 import zipfile
 
 import pytest
-from cli_case import open_full_device, read, read_text_in_tree, write
+from cli_case import files_below, open_full_device, read, read_text_in_tree, write
 from compare_model import BASES, make_edited_model
 from formats import BINARY, EXTENSIONS, FORMATS
 from golden_files import EACH, every_nth, golden
@@ -124,10 +124,8 @@ walk.md5anim: breaks: joint 2 renamed from "spine" to "spine1" [joint-renamed]
 
 def pack_into_zip(folder, archive):
     with zipfile.ZipFile(archive, "w") as packed:
-        for place, _, names in os.walk(folder):
-            for name in sorted(names):
-                path = os.path.join(place, name)
-                packed.write(path, os.path.relpath(path, folder))
+        for path in files_below(folder):
+            packed.write(path, os.path.relpath(path, folder))
 
 
 def test_files_of_folders_and_archives_are_matched_by_path_then_by_content(animproof):

@@ -12,10 +12,7 @@ AS_NEW_FILE = ["--stdin-filename", "in/deep/new.md5anim", "-"]
 @pytest.fixture
 def lint_stdin_as_concise(animproof):
     os.makedirs("in/deep")
-
-    def lint_stdin_and_read_output(code, *words, **options):
-        return animproof.exits(code, "lint", "--format=concise", *words, **options).stdout
-    return lint_stdin_and_read_output
+    return lambda code, *words, **options: animproof.exits(code, "lint", "--format=concise", *words, **options).stdout
 
 
 def test_reports_show_the_name_and_its_extension_sets_the_format(animproof, lint_stdin_as_concise):

@@ -37,10 +37,6 @@ def files_and_reasons_by_companion(found):
     return {one["companion"]["file"]: [(file["file"], file["found_by"]) for file in one["files"]] for one in found["sets"]}
 
 
-def candidates_of_files_without_companion(found):
-    return {one["file"]: one.get("candidates") for one in found["alone"]}
-
-
 def companions_and_reasons(found):
     """Returns {file: (companion or None, reason)} of the files in a set, and of the animations without a mesh. The reason says
     why the file has this companion or none."""
@@ -56,7 +52,8 @@ def lint_and_list_companions(animproof, *words):
 
 def test_a_folder_has_each_mesh_with_its_animations_and_the_rest_alone(animproof, make_sets_tree):
     found = animproof.json(0, "sets", "in")
-    assert files_and_reasons_by_companion(found) == SETS and candidates_of_files_without_companion(found) == ALONE
+    assert files_and_reasons_by_companion(found) == SETS
+    assert {one["file"]: one.get("candidates") for one in found["alone"]} == ALONE
     assert (found["skipped"], found["other_formats"]) == (2, 1), "the text and the .md5scale are skipped, the recording is of another format"
     assert companions_and_reasons(found) == lint_and_list_companions(animproof, "in")
     files = found["sets"][1]["files"]

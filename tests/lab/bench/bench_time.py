@@ -41,17 +41,13 @@ def time_one_run(command, one_core=True):
     began = time.perf_counter()
     with open(os.devnull, "r+b") as null:
         child = subprocess.Popen(command, stdin=null, stdout=null, stderr=null,
-                                 preexec_fn=(lambda: os.sched_setaffinity(0, {pick_core()})) if one_core else None)
+                                 preexec_fn=(lambda: os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})) if one_core else None)
         _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     took = time.perf_counter() - began
     if child.returncode not in (0, 1):
         raise RuntimeError("%r: exit %d" % (command, child.returncode))
     return usage.ru_utime + usage.ru_stime, took
-
-
-def pick_core():
-    return max(os.sched_getaffinity(0))
 
 
 def measure_command(command, amount, times=5, clock=False):

@@ -31,10 +31,6 @@ def blank_comment_or_literal(match):
     return text[0] + inner + text[-1] if text[0] in "\"'" else re.sub(r"[^\n]", " ", text)
 
 
-def without_comments_or_literals(text):
-    return LITERAL_OR_COMMENT.sub(blank_comment_or_literal, text)
-
-
 def offset_after_call(code, at):
     """Returns the index after the bracket that closes the one at `at`."""
     depth = 0
@@ -66,7 +62,7 @@ def calls_in_file(path, text, wrong):
     """Returns the calls of one file in order. Adds a message to `wrong` for each name in FINDING_CALLS that is not called, or
     called in a macro.
     """
-    code, found, seen = without_comments_or_literals(text), [], {}
+    code, found, seen = LITERAL_OR_COMMENT.sub(blank_comment_or_literal, text), [], {}
     for match in WORD.finditer(code):
         line = code.count("\n", 0, match.start()) + 1
         before = code[code.rfind("\n", 0, match.start()) + 1:match.start()]

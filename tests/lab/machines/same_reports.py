@@ -18,7 +18,7 @@ import tempfile
 import zipfile
 
 import commands
-from cli_case import ROOT, CheckCounter, read, write
+from cli_case import ROOT, CheckCounter, files_below, read, write
 from formats import EXTENSIONS, FORMATS, REPORTS
 
 BASES = 8  # generated files of each format, each with a folder of mutants
@@ -148,24 +148,18 @@ def check_outputs_are_equal(what, one, other):
         check(content == other[name], "%s: %s: %s" % (what, name, first_difference(content, other[name])))
 
 
-def with_paths_of_folder(outputs, archive, folder):
-    """Returns the reports of an archive with the paths of a folder."""
-    return {name: content.replace(archive, folder) for name, content in outputs.items()}
-
-
 def compare_archive(tree):
     """Compares reports of an archive with those of its folder, except skipped files and the summary. Runs without a
     configuration, since configurations inside an archive are not read."""
     with zipfile.ZipFile("tree.pk4", "w") as pack:
-        for folder, _, names in sorted(os.walk("tree")):
-            for name in sorted(names):
-                pack.write(os.path.join(folder, name), os.path.relpath(os.path.join(folder, name), "tree"))
+        for path in files_below("tree"):
+            pack.write(path, os.path.relpath(path, "tree"))
     words = ["lint", "--no-config", "--exclude", "*-000003.*", "--exclude", "04/"]
     formats = ["concise", "jsonl", "gcc", "github", "junit", "checkstyle", "markdown"]
     compared = []
     for path in ("tree", "tree.pk4"):
-        one = tree.run_with_reports(*words, path, formats=formats)
-        one = with_paths_of_folder(one, b"tree.pk4!", b"tree/")
+        reports = tree.run_with_reports(*words, path, formats=formats)
+        one = {name: content.replace(b"tree.pk4!", b"tree/") for name, content in reports.items()}
         one["jsonl"] = b"\n".join(line for line in one["jsonl"].splitlines()
                                   if not line.startswith((b'{"type": "skipped"', b'{"type": "summary"')))
         # Leaves out the numbers of files, which differ: an excluded folder counts as one, but in an archive each of its files

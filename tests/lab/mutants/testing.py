@@ -12,11 +12,6 @@ SANITIZED_BUDGET = 4    # seconds of CPU of all tests of a change, measured with
 BUDGET = 12             # seconds of CPU of the commands for one change; groups.py runs the others on many changes at once
 
 
-def lines_of_changed_function_or_none(source, change):
-    """Returns the first and last line of the changed function; None for a change outside functions."""
-    return source.lines_of_function_around(change.line)
-
-
 def may_test_notice(test, source, change):
     """False if the test cannot notice the change because it does not enter the changed function. True if unknown: for data,
     changed sources and slow tests."""
@@ -27,7 +22,7 @@ def may_test_notice(test, source, change):
     if not source.functions:    # a file without code is never entered
         return True
     entered_lines = test["entered"].get(change.path, ())
-    lines = lines_of_changed_function_or_none(source, change)
+    lines = source.lines_of_function_around(change.line)
     if lines is None and test["command"] is None:   # a change of data, which a test may read without entering the file
         return True
     return bool(entered_lines) and (lines is None or any(lines[0] <= line <= lines[1] for line in entered_lines))

@@ -121,7 +121,7 @@ def chosen_pairs(arguments):
     for family in [*growth_text.FAMILIES, *growth_other.FAMILIES]:
         if arguments.only not in family.name or not (family.usual or arguments.wide):
             continue
-        verbs = growth_verbs.verbs_of(family)
+        verbs = [verb for verb in growth_verbs.VERBS if family.kind in verb.kinds]
         for verb in verbs:
             if arguments.verb in verb.name and (not arguments.short or is_in_short_run(family, verb, verbs)):
                 yield family, verb

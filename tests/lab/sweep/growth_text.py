@@ -239,13 +239,6 @@ class Family:
             pathlib.Path(whole).write_bytes(content.encode() if isinstance(content, str) else content)
         self.size = size
 
-    def grown_arguments(self):
-        """Returns the arguments that words(size) gives for the size of the last write_files()."""
-        return self.words_of(self.size)
-
-    def session_input(self, folder):
-        return pathlib.Path(os.path.join(folder, "session")).read_bytes()
-
 
 def text_family(name, kind, content, usual):
     return Family("%s: %s" % (kind, name), kind, ["x." + kind], lambda size: {"x." + kind: content(size)}, usual=usual)

@@ -151,14 +151,10 @@ VERBS = [
     Verb("lsp, formatting", TEXT, prepare_editor_session("formatting")),
     Verb("config", ("tree",), lambda program, folder, family: Run(["config", *family.paths])),
     Verb("convert from json", ("document",), lambda program, folder, family: Run(["convert", family.paths[0], "-o", "out"])),
-    Verb("lsp", ("session",), lambda program, folder, family: Run(["lsp"], family.session_input(folder))),
+    Verb("lsp", ("session",), lambda program, folder, family: Run(["lsp"], read(folder + "/session"))),
     Verb("lint --baseline", ("baseline",), lambda program, folder, family: Run(["lint", "-j1", "--baseline", "known", *family.paths])),
     Verb("lint --files-from", ("list",), lambda program, folder, family: Run(["lint", "-j1", "--files-from", "list"])),
     Verb("lint --obj", ("obj",), lambda program, folder, family: Run(["lint", "-j1", "--obj", "scene.obj", *family.paths])),
     Verb("lint --mesh", ("mesh",), lambda program, folder, family: Run(["lint", "-j1", "--mesh", "scene.md5mesh", *family.paths])),
-    Verb("words", ("words",), lambda program, folder, family: Run(family.grown_arguments())),
+    Verb("words", ("words",), lambda program, folder, family: Run(family.words_of(family.size))),
 ]
-
-
-def verbs_of(family):
-    return [verb for verb in VERBS if family.kind in verb.kinds]

@@ -93,10 +93,6 @@ def defect_cases(program, kind, corpus, originals):
             yield Case("defects of a corpus", field, order, after, case["id"])
 
 
-def parent_path(path):
-    return path.rpartition(".")[0]
-
-
 def label_names_right_count_of_field(place, field):
     """Returns true if a related place of a finding is the field, and its label names the right count."""
     end = END.search(place["label"])
@@ -165,7 +161,7 @@ def case_outcome(kind, case, findings):
     named = first_named_count(findings)
     if named:
         finding, name, value = named
-        here = finding["offset"] == field["offset"] or finding["path"] == parent_path(field["path"])
+        here = finding["offset"] == field["offset"] or finding["path"] == field["path"].rpartition(".")[0]
         same = name in (None, field["path"].rpartition(".")[2])
         if here and same and reads_to_end(kind, file_with_count(case.data, field, case.order, value)):
             return AMBIGUOUS
