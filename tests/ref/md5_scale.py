@@ -18,9 +18,9 @@ def report_if_mesh_scaled(reader, joints, positions, base_positions):
     ratios = []
     for index, joint in enumerate(joints):
         if joint.parent >= 0:
-            length = _vector_length([a - b for a, b in zip(positions[index], positions[joint.parent])])
+            length = math.dist(positions[index], positions[joint.parent])
             if length > SHORTEST_BONE:
-                ratios.append((_vector_length(base_positions[index][2]) / length, index))
+                ratios.append((math.hypot(*base_positions[index][2]) / length, index))
     if len(ratios) < FEWEST_RATIOS:
         return
     middle = sorted(ratio for ratio, _ in ratios)[(len(ratios) - 1) // 2]
@@ -28,7 +28,3 @@ def report_if_mesh_scaled(reader, joints, positions, base_positions):
     if abs(middle - 1) > TOLERANCE and 4 * len(scaled) >= 3 * len(ratios):
         opening, closing, _ = base_positions[scaled[0]]
         reader.report("mesh-scale", opening.offset, closing.end, "baseframe[%d].position" % scaled[0])
-
-
-def _vector_length(vector):
-    return math.sqrt(sum(value * value for value in vector))

@@ -3,7 +3,7 @@
 Needs a file without errors, with all frames and values.
 """
 
-import math
+from md5anim_positions import quaternion
 
 # Limits of |dot|², the squared cosine of half the angle between two orientations, for angles of 60, 90 and 120 degrees.
 AT_60, AT_90, AT_120 = 0.75, 0.5, 0.25
@@ -29,7 +29,7 @@ def _jump_frames(turn):
     """Yields the frames at which a joint turns by more than 120 degrees although it turns slowly before and after, or turns
     away and back.
     """
-    poses = [_quaternion(vector) for vector, *_ in turn]
+    poses = [quaternion(*vector) for vector, *_ in turn]
 
     def squared_cosine(one, other):
         """The squared cosine of half the angle between the orientations in two frames."""
@@ -50,10 +50,3 @@ def _jump_frames(turn):
             is_undone = turns_over_120_degrees(frame + 1) and squared_cosine(frame - 1, frame + 1) > AT_60
             if turns_under_90_degrees_or_at_end(frame + 1) or (is_undone and turns_under_90_degrees_or_at_end(frame + 2)):
                 yield frame
-
-
-def _quaternion(vector):
-    squared_length = sum(value * value for value in vector)
-    whole = [*vector, math.sqrt(max(0.0, 1.0 - squared_length))]
-    length = math.sqrt(sum(value * value for value in whole))
-    return [value / length for value in whole]

@@ -126,11 +126,8 @@ def test_archives_lists_shards_and_standard_input_have_the_same_sets(animproof, 
     with zipfile.ZipFile("pack.pk4", "w", zipfile.ZIP_DEFLATED) as pack:
         for path in sorted(TREE):
             pack.write(path)
-    result = animproof.run("sets", "--format=json", "pack.pk4")
-    if b"libzip" not in result.stderr:
-        packed = json.loads(result.stdout)
-        assert {mesh.replace("pack.pk4!", ""): [(file.replace("pack.pk4!", ""), by) for file, by in files] for mesh, files in
-                files_and_reasons_by_companion(packed).items()} == SETS
+    packed = files_and_reasons_by_companion(animproof.json(0, "sets", "pack.pk4"))
+    assert {mesh.replace("pack.pk4!", ""): [(file.replace("pack.pk4!", ""), by) for file, by in files] for mesh, files in packed.items()} == SETS
     write("list", "in\n")
     assert files_and_reasons_by_companion(animproof.json(0, "sets", "--files-from", "list")) == SETS
     animproof.exits(0, "shard", "--count=2", "-o", "lists", "in")

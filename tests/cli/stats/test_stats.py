@@ -40,9 +40,7 @@ def test_an_archive_a_list_and_shards_have_the_same_files(animproof, make_tree_t
         pack.write("in/a.md5anim", "models/a.md5anim")
         pack.write("in/deep/e.md5anim", "models/e.md5anim")
     packed = [("pack.pk4!models/a.md5anim", None), ("pack.pk4!models/e.md5anim", "md5anim/parent-order")]
-    result = animproof.run("stats", "--format=json", "pack.pk4")
-    if b"libzip" not in result.stderr:
-        assert result.returncode == 1 and names_and_error_rules(result) == packed
+    assert names_and_error_rules(animproof.exits(1, "stats", "--format=json", "pack.pk4")) == packed
     write("list", "in/c.bin\nin/deep/e.md5anim\n")
     assert names_and_error_rules(animproof.exits(1, "stats", "--format=json", "--files-from", "list")) == [WALKED[2], WALKED[4]]
     animproof.exits(0, "shard", "--count=2", "-o", "lists", "in")
