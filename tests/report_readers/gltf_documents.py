@@ -19,7 +19,7 @@ from formats import ENDINGS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-ERROR, WARNING = 0, 1
+WARNING = 1  # the number of the severity; that of an error is 0
 
 
 def files_to_convert(folder):

@@ -60,13 +60,11 @@ class Process(subprocess.Popen):
             options["env"] = {**(options.get("env") or os.environ), "LLVM_PROFILE_FILE": os.devnull}
         super().__init__(command, start_new_session=True, **options)
         self.limit = limit
-        self.is_ended_at_limit = False
         Process.running.add(self)
         self.watch = threading.Timer(limit, self.end_at_time_limit)
         self.watch.daemon = True
 
     def end_at_time_limit(self):
-        self.is_ended_at_limit = True
         print("FAILED: %s" % TimeLimitExceeded(self.args, self.limit), flush=True)
         self.end()
 

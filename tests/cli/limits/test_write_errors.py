@@ -5,8 +5,8 @@ import os
 import commands
 import pytest
 from cli_case import open_full_device, mrtk, mrtk_with_many_warnings, read, write
+from formats import REPORTS
 
-FORMS = ["human", "concise", "json", "jsonl"]
 PAGES = ["rules", "explain mrtk/magic", "--help", "--version", "lint --help"]
 
 
@@ -16,17 +16,18 @@ def make_file_without_and_file_with_many_findings(animproof):
     write("many.bin", mrtk_with_many_warnings(5000))
 
 
-@pytest.mark.parametrize("name", ["clean.bin", "many.bin"])
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(("form", "name"), [(form, name) for form in REPORTS for name in ("clean.bin", "many.bin")
+                                            if (form, name) != ("gcc", "clean.bin")])  # a report without a line
 def test_a_full_standard_output_is_reported(animproof, make_file_without_and_file_with_many_findings, form, name):
     animproof.exits(3, "lint", "--format", form, "--max-per-rule=0", name, stdout=open_full_device(),
                     says_only=b"animproof: standard output: No space left on device\n")
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", REPORTS)
 def test_a_full_report_file_is_reported_and_standard_output_is_complete(animproof, make_file_without_and_file_with_many_findings, form):
-    animproof.exits(3, "lint", "clean.bin", "--output", form + "=/dev/full", says=b"animproof: /dev/full: No space left on device\n",
-                    prints_only=b"1 file: 0 errors, 0 warnings.\n")
+    complete = animproof.exits(0, "lint", "many.bin").stdout
+    animproof.exits(3, "lint", "many.bin", "--output", form + "=/dev/full", says=b"animproof: /dev/full: No space left on device\n",
+                    prints_only=complete)
 
 
 @pytest.mark.parametrize("words", [*PAGES, "rules --format=json", "rules --format=markdown", "rules --format=html"])

@@ -7,7 +7,7 @@ import urllib.parse
 import xml.etree.ElementTree as xml
 
 import pytest
-from cli_case import open_full_device, md5anim, md5anim_with_many_warnings, mrtk, mrtk_with_error, mrtk_with_note, mrtk_with_warning, read_text_in_tree, write
+from cli_case import md5anim, md5anim_with_many_warnings, mrtk, mrtk_with_error, mrtk_with_note, mrtk_with_warning, read_text_in_tree, write
 from formats import REPORTS
 from golden_files import EACH
 
@@ -231,9 +231,3 @@ def test_completion_and_page_list_the_reports(animproof):
     assert words == ["words", *REPORTS]
     table = read_text_in_tree("docs/use/reports.md").split("| format | what it is for |\n| --- | --- |\n")[1].split("\n\n")[0]
     assert sorted(re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)) == sorted(REPORTS)
-
-
-@pytest.mark.parametrize("form", REPORTS)
-def test_on_a_full_disk_the_command_ends_with_3(animproof, form):
-    animproof.exits(3, "lint", "--format", form, "d", stdout=open_full_device())
-    animproof.exits(3, "lint", "--output", form + "=/dev/full", "d")

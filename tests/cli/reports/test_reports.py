@@ -60,10 +60,6 @@ def test_the_human_report_shows_the_first_bytes_of_an_unrecognized_file(animproo
                     prints=(b" [file/unrecognized]\n  00000000  [00 01 74 65 78 74]\n", b"\nempty.dat:0x0: error: "))
 
 
-def test_verbose_prints_the_version_layout_and_size(animproof):
-    animproof.exits(0, "lint", "--verbose", "clean.bin", prints_first=b"clean.bin: mrtk 1.1, layout writer, 219 bytes\n")
-
-
 def test_the_concise_report_has_a_line_for_each_finding(animproof):
     lines = animproof.exits(1, "lint", "--format", "concise", "bad.bin", "parent.md5anim").stdout.splitlines()
     assert lines[0] == BAD_FINDING
