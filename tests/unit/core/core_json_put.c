@@ -198,7 +198,7 @@ Test(core_json_put, names_of_a_tree_are_compared_as_texts)
     }
     ap_json_tree_end(&tree);
     cr_assert(ap_writer_flush(writer));
-    expect_bytes(&buffer,
+    expect_bytes(buffer_view(&buffer),
         text_view("{\n  \"format\": \"made\",\n  \"layout\": null,\n  \"fields\": {\n    \"row\": [5, 6]\n"
                   "  }\n}\n"),
         "a row");

@@ -1,10 +1,8 @@
 /* core/files/sink.h and writer.h: written bytes reach their sink, at each edge of the buffer and of the expected bytes. */
 #include <criterion/criterion.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/files/sink.h"
-#include "core/files/text_stream.h"
 #include "tests/unit/support/test_sample.h"
 
 enum { BUFFER = AP_WRITER_BYTES };
@@ -172,22 +170,4 @@ Test(core_sink, a_buffer_grows_and_can_be_reused)
     ap_buffer_free(&buffer);
     cr_assert_null(buffer.bytes);
     cr_assert_eq(buffer.room, 0);
-}
-
-/* A stream into memory can be rewound, which empties the text, and cannot be moved to another place. */
-Test(core_sink, a_text_stream_can_only_be_rewound)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *stream = ap_open_text_stream(&text, &size);
-    cr_assert_not_null(stream);
-    fputs("abc", stream);
-    cr_expect_eq(fseek(stream, 1, SEEK_SET), -1);
-    cr_expect_eq(fseek(stream, 0, SEEK_END), -1);
-    cr_expect_str_eq(text, "abc");
-    rewind(stream);
-    cr_expect_eq(size, 0);
-    cr_expect(ap_close_text_stream(stream, &text));
-    cr_expect_str_eq(text, "");
-    free(text);
 }

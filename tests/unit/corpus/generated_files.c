@@ -85,8 +85,7 @@ static void expect_valid_file(const knob_setting *s, const generated_file *file,
 static void expect_same_rewrite_if_binary(const knob_setting *s, generated_file *file)
 {
     if (!file->generator->format->text)
-        expect_rewritten_same(
-            file->generator->format, buffer_view(&file->bytes), &s->options, &file->arena, s->format);
+        expect_rewritten_same(file->generator->format, buffer_view(&file->bytes), &s->options, s->format);
 }
 
 static void check_knob_settings(bool wild)

@@ -17,13 +17,10 @@ ARENA_SUITE(figure_rows);
 static const char *find_earlier_unit_of_figure(
     const ap_format *const *formats, size_t count, const char *name)
 {
-    for (size_t f = 0; f < count; f++) {
-        for (size_t i = 0; i < formats[f]->figures->count; i++) {
-            if (strcmp(formats[f]->figures->rows[i].name, name) == 0)
-                return formats[f]->figures->rows[i].unit;
-        }
-    }
-    return NULL;
+    const ap_figure *figure = NULL;
+    for (size_t f = 0; f < count && figure == NULL; f++)
+        figure = ap_find_figure(formats[f], name);
+    return figure == NULL ? NULL : figure->unit;
 }
 
 Test(figure_rows, figures_have_names_and_one_unit_in_all_formats)
@@ -49,18 +46,6 @@ Test(figure_rows, figures_have_names_and_one_unit_in_all_formats)
     cr_expect_leq(names, AP_MOST_FIGURE_NAMES, "there are too many names of figures");
 }
 
-static const ap_format *find_format(const char *name)
-{
-    size_t count;
-    const ap_format *const *formats = ap_formats(&count);
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(formats[i]->name, name) == 0)
-            return formats[i];
-    }
-    cr_assert_fail("no format %s", name);
-    return NULL;
-}
-
 /* Measures the input as a file of the format. `fail_at`: number of the allocation that fails; 0: none. */
 static const ap_measurements *measure_figures(const ap_format *format, ap_view input, size_t fail_at)
 {
@@ -73,15 +58,12 @@ static const ap_measurements *measure_figures(const ap_format *format, ap_view i
 /* Returns a figure of an input, which must be measurable. */
 static double measure_figure(const char *format_name, ap_view input, const char *name)
 {
-    const ap_format *format = find_format(format_name);
+    const ap_format *format = ap_find_format(format_name);
     const ap_measurements *facts = measure_figures(format, input, 0);
     cr_assert_not_null(facts, "the %s must be measured", format_name);
-    for (size_t i = 0; i < format->figures->count; i++) {
-        if (strcmp(format->figures->rows[i].name, name) == 0)
-            return format->figures->rows[i].value(facts);
-    }
-    cr_assert_fail("%s has no figure %s", format_name, name);
-    return 0;
+    const ap_figure *figure = ap_find_figure(format, name);
+    cr_assert_not_null(figure, "%s has no figure %s", format_name, name);
+    return figure->value(facts);
 }
 
 #define EXPECT_FIGURE(format, input, name, wanted)                                                           \
@@ -167,7 +149,7 @@ Test(figure_rows, a_file_that_is_cut_has_figures_only_if_it_has_no_error)
 
 Test(figure_rows, a_part_of_a_camera_has_no_figures)
 {
-    const ap_format *format = find_format("md5camera");
+    const ap_format *format = ap_find_format("md5camera");
     const size_t size = strlen(md5_camera) - strlen("\n}\n");
     cr_expect_not_null(measure_figures(format, text_view(md5_camera), 0));
     for (size_t bytes = 0; bytes <= size; bytes++)

@@ -6,6 +6,7 @@
 #include "tests/unit/md5/md5_case.h"
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/stream_text.h"
 #include "tests/unit/support/test_arena.h"
 #include "validators/registry.h"
@@ -13,35 +14,20 @@
 
 ARENA_SUITE(fixer_calls);
 
-static const ap_rule *find_rule_by_id(const char *id)
-{
-    size_t count;
-    const ap_rule_table *tables = ap_rule_tables(&count);
-    for (size_t t = 0; t < count; t++) {
-        for (size_t r = 0; r < tables[t].count; r++) {
-            if (strcmp(tables[t].rules[r].id, id) == 0)
-                return &tables[t].rules[r];
-        }
-    }
-    cr_assert_fail("no table has the rule %s", id);
-    return NULL;
-}
-
-/* Calls the fixer of the rule for a finding at the span. Returns the reason for having no fix; NULL if there is a fix. */
-static const char *reason_for_no_fix(
-    const char *format, const char *rule, ap_view input, ap_span span, bool unsafe)
+/* Calls the fixer of the rule for a finding at the span. */
+static ap_fix fix_finding_at(const char *format, const char *rule, ap_view input, ap_span span)
 {
     static const ap_lint_options default_options = { .listener = NULL };
     ap_fix fix = { .refused = NULL };
     arena_replace();
-    const ap_finding finding = { .rule = find_rule_by_id(rule), .span = span, .path = "", .message = "" };
-    const ap_fix_job job = { input, ap_find_format(format), &default_options, &findings, unsafe, &arena, NULL,
+    const ap_finding finding = { .rule = ap_find_rule(rule), .span = span, .path = "", .message = "" };
+    const ap_fix_job job = { input, ap_find_format(format), &default_options, &findings, false, &arena, NULL,
         NULL };
     const ap_fixer *fixer = ap_find_fixer(job.format, finding.rule);
     cr_assert_not_null(fixer, "%s has no fixer", rule);
     ap_run_fixer(fixer, &job, &finding, &fix);
     cr_expect_not(arena.failed);
-    return fix.refused;
+    return fix;
 }
 
 Test(fixer_calls, a_file_that_lacks_the_needed_part_gets_a_reason_and_no_fix)
@@ -83,10 +69,10 @@ Test(fixer_calls, a_file_that_lacks_the_needed_part_gets_a_reason_and_no_fix)
         { "memg", "memg/name-character", "a\1b", "the intended name is unknown", 0, 3 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *refused = reason_for_no_fix(cases[i].format, cases[i].rule, text_view(cases[i].text),
-            (ap_span){ cases[i].at, cases[i].length }, false);
-        cr_expect(refused != NULL && strcmp(refused, cases[i].refused) == 0, "case %zu, %s: %s", i,
-            cases[i].rule, refused);
+        const ap_fix fix = fix_finding_at(cases[i].format, cases[i].rule, text_view(cases[i].text),
+            (ap_span){ cases[i].at, cases[i].length });
+        cr_expect(fix.refused != NULL && strcmp(fix.refused, cases[i].refused) == 0, "case %zu, %s: %s", i,
+            cases[i].rule, fix.refused);
     }
 }
 
@@ -101,19 +87,11 @@ Test(fixer_calls, a_comment_without_an_end_is_kept)
         { "a /* b */\n/*/", "// b \n/*/" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ap_fix fix = { .refused = NULL };
-        arena_replace();
         const ap_view input = text_view(cases[i].text);
-        const ap_finding finding = {
-            .rule = find_rule_by_id("md5anim/comment-block"), .span = { 2, 7 }, .path = "", .message = ""
-        };
-        const ap_fix_job job = { input, ap_find_format("md5anim"), &(ap_lint_options){ .listener = NULL },
-            &findings, false, &arena, NULL, NULL };
-        ap_run_fixer(ap_find_fixer(job.format, finding.rule), &job, &finding, &fix);
-        cr_expect(fix.refused == NULL && fix.span.offset == 2 && fix.span.length == input.size - 2
-                      && fix.text.size == strlen(cases[i].fixed)
-                      && memcmp(fix.text.bytes, cases[i].fixed, fix.text.size) == 0,
-            "case %zu: %s, %.*s", i, fix.refused, (int)fix.text.size, (const char *)fix.text.bytes);
+        const ap_fix fix = fix_finding_at("md5anim", "md5anim/comment-block", input, (ap_span){ 2, 7 });
+        cr_expect(fix.refused == NULL && fix.span.offset == 2 && fix.span.length == input.size - 2, "%s: %s",
+            cases[i].text, fix.refused);
+        expect_text(fix.text, cases[i].fixed, cases[i].text);
     }
 }
 
@@ -133,10 +111,12 @@ Test(fixer_calls, the_count_of_a_related_place_is_used)
 /* A length prefix has at most five bytes; the fixer reads no more. */
 Test(fixer_calls, an_overlong_length_prefix_of_any_size_is_fixed)
 {
-    cr_expect_null(reason_for_no_fix(
-        "mrtk", "mrtk/marker-name-overlong", text_view("\x85\x80\x01"), (ap_span){ 0, 3 }, false));
-    cr_expect_null(reason_for_no_fix("mrtk", "mrtk/marker-name-overlong",
-        text_view("\x85\x80\x80\x80\x80\x80\x80"), (ap_span){ 0, 7 }, false));
+    static const char *const prefixes[] = { "\x85\x80\x01", "\x85\x80\x80\x80\x80\x80\x80" };
+    for (size_t i = 0; i < 2; i++) {
+        const ap_span span = { 0, strlen(prefixes[i]) };
+        const ap_fix fix = fix_finding_at("mrtk", "mrtk/marker-name-overlong", text_view(prefixes[i]), span);
+        cr_expect_null(fix.refused);
+    }
 }
 
 Test(fixer_calls, a_missing_finding_or_fixer_fixes_nothing)
@@ -144,37 +124,53 @@ Test(fixer_calls, a_missing_finding_or_fixer_fixes_nothing)
     AT_END(ap_fixing_free) ap_fixing fixing;
     ap_fixing_init(&fixing, 0);
     cr_assert(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(md5_animation)));
-    cr_expect(ap_fixing_run_for_one_finding(&fixing, find_rule_by_id("md5anim/integer"), 0));
+    cr_expect(ap_fixing_run_for_one_finding(&fixing, ap_find_rule("md5anim/integer"), 0));
     cr_expect_eq(fixing.fixed, 0);
-    cr_expect(ap_fixing_run_for_one_finding(&fixing, find_rule_by_id("md5anim/joint-limit"), 0));
+    cr_expect(ap_fixing_run_for_one_finding(&fixing, ap_find_rule("md5anim/joint-limit"), 0));
     cr_expect_eq(fixing.fixed, 0);
     ap_fixing_undo(&fixing);
     cr_expect(ap_fixing_current_version(&fixing)->text.size == strlen(md5_animation));
 }
 
-/* Fixes of one rule are applied together, also if they are one byte apart or at the start of a file. */
-Test(fixer_calls, neighbouring_fixes_are_applied)
+/* Fixes md5_animation with `to` in place of `from`. Expects `fixed` in place of `from` afterwards, and the numbers of fixed
+   and refused findings. */
+static void check_fixed_text(const ap_format *format, const char *from, const char *to, const char *fixed,
+    size_t fixed_count, size_t refused_count)
 {
+    AT_END(ap_fixing_free) ap_fixing fixing;
+    ap_fixing_init(&fixing, 0);
+    cr_assert(ap_fixing_load(&fixing, format, text_view(text_with_replaced_part(md5_animation, from, to))));
+    cr_expect(ap_fixing_run(&fixing));
+    expect_text(
+        ap_fixing_current_version(&fixing)->text, text_with_replaced_part(md5_animation, from, fixed), to);
+    cr_expect(fixing.fixed == fixed_count && fixing.refused == refused_count, "%s: %zu fixed, %zu refused",
+        to, fixing.fixed, fixing.refused);
+}
+
+/* Fixes of one rule are applied together, also if they are one byte apart or at the start of a file. The fix of a finding about a
+   block comment turns that comment and all later ones into line comments. It is refused if one of them has text after it on its
+   line. */
+Test(fixer_calls, fixes_of_one_rule_are_applied_together)
+{
+#define COUNTS "numFrames 2\nnumJoints 2\n"
     static const struct {
         const char *from, *to, *fixed;
+        size_t fixed_count, refused_count;
     } cases[] = {
-        { "( -1 -2 -3 )", "( +0 +0 +0 )", "( 0 0 0 )" },
-        { "MD5Version 10", "\nmd5version 10", "MD5Version 10" },
-        { "MD5Version 10", " md5version 10", "MD5Version 10" },
-        { "MD5Version 10", "md5version 10", "MD5Version 10" },
+        { "( -1 -2 -3 )", "( +0 +0 +0 )", "( 0 0 0 )", 3, 0 },
+        { "MD5Version 10", "\nmd5version 10", "MD5Version 10", 2, 0 },
+        { "MD5Version 10", " md5version 10", "MD5Version 10", 2, 0 },
+        { "MD5Version 10", "md5version 10", "MD5Version 10", 1, 0 },
+        { COUNTS, "numFrames /* a */ 2\nnumJoints 2 /* b */\n", "numFrames /* a */ 2\nnumJoints 2 /* b */\n",
+            0, 1 },
+        { COUNTS, "numFrames 2 /* a */\nnumJoints /* b */ 2\n", "numFrames 2 /* a */\nnumJoints /* b */ 2\n",
+            0, 1 },
+        { COUNTS, "numFrames 2 /* a */\nnumJoints 2 /* b */\n", "numFrames 2 // a \nnumJoints 2 // b \n", 1,
+            0 },
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        AT_END(ap_fixing_free) ap_fixing fixing;
-        const char *text = text_with_replaced_part(md5_animation, cases[i].from, cases[i].to);
-        const char *wanted = text_with_replaced_part(md5_animation, cases[i].from, cases[i].fixed);
-        ap_fixing_init(&fixing, 0);
-        cr_assert(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(text)));
-        cr_expect(ap_fixing_run(&fixing));
-        const ap_view result = ap_fixing_current_version(&fixing)->text;
-        cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0,
-            "case %zu: %.*s", i, (int)result.size, (const char *)result.bytes);
-        cr_expect(fixing.fixed > 0 && fixing.refused == 0, "case %zu: %zu fixes refused", i, fixing.refused);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_fixed_text(ap_find_format("md5anim"), cases[i].from, cases[i].to, cases[i].fixed,
+            cases[i].fixed_count, cases[i].refused_count);
 }
 
 /* The limit holds for each of the three arenas, also before the first text is loaded. */
@@ -242,78 +238,30 @@ Test(fixer_calls, a_format_without_fixers_fixes_nothing)
 {
     ap_format format = *ap_find_format("md5anim");
     format.fixers = NULL;
-    cr_expect_null(ap_find_fixer(&format, find_rule_by_id("md5anim/number")));
+    cr_expect_null(ap_find_fixer(&format, ap_find_rule("md5anim/number")));
 }
 
-/* The fix of a finding about a block comment turns that comment and all later ones into line comments. It is refused if one of
-   them has text after it on its line. */
-Test(fixer_calls, a_comment_inside_a_line_prevents_only_fixes_before_it)
+/* The text that the fixer of the next test writes in place of each number other than +1. */
+static const char *other_text;
+
+static void fix_plus_1_and_write_other_text(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    static const struct {
-        const char *frames, *joints; /* the lines of numFrames and numJoints */
-        size_t fixed, refused;
-    } cases[] = {
-        { "numFrames /* a */ 2", "numJoints 2 /* b */", 0, 1 },
-        { "numFrames 2 /* a */", "numJoints /* b */ 2", 0, 1 },
-        { "numFrames 2 /* a */", "numJoints 2 /* b */", 1, 0 },
+    const bool one = job->input.bytes[finding->span.offset + 1] == '1';
+    *fix = (ap_fix){ .span = finding->span, .text = text_view(one ? "1" : other_text) };
+}
+
+/* The right fix is kept without the other fixes of its rule, which break the file or leave a malformed number. */
+Test(fixer_calls, a_right_fix_is_kept_without_other_fixes_of_its_rule)
+{
+    static const char *const other_texts[] = { "(", "+2" };
+    const ap_fixer fixer = {
+        .rule = ap_find_rule("md5anim/number"), .does = "writes 1", .fix = fix_plus_1_and_write_other_text
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char joints[1024];
-        AT_END(ap_fixing_free) ap_fixing fixing;
-        snprintf(joints, sizeof joints, "%s",
-            text_with_replaced_part(md5_animation, "numJoints 2", cases[i].joints));
-        ap_fixing_init(&fixing, 0);
-        cr_assert(ap_fixing_load(&fixing, ap_find_format("md5anim"),
-            text_view(text_with_replaced_part(joints, "numFrames 2", cases[i].frames))));
-        cr_expect(ap_fixing_run(&fixing));
-        cr_expect(fixing.fixed == cases[i].fixed && fixing.refused == cases[i].refused,
-            "case %zu: %zu fixed, %zu refused", i, fixing.fixed, fixing.refused);
-    }
-}
-
-/* A fixer that replaces +1 by the valid number 1, and every other number by a parenthesis, which breaks the file. */
-static void fix_plus_1_and_break_other_numbers(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    const bool one = job->input.bytes[finding->span.offset + 1] == '1';
-    *fix = (ap_fix){ .span = finding->span, .text = text_view(one ? "1" : "(") };
-}
-
-/* A fixer that replaces +1 by the valid number 1, and every other number by +2, which stays malformed. */
-static void fix_plus_1_and_leave_other_numbers_malformed(
-    const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    const bool one = job->input.bytes[finding->span.offset + 1] == '1';
-    *fix = (ap_fix){ .span = finding->span, .text = text_view(one ? "1" : "+2") };
-}
-
-/* Expects that the fixer of md5anim/number fixes only +1, and that the two other malformed numbers keep their text and are
-   reported as not fixed. */
-static void expect_only_plus_1_is_fixed(
-    void (*fix)(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix))
-{
-    const ap_fixer fixer = { .rule = find_rule_by_id("md5anim/number"), .does = "writes 1", .fix = fix };
     const ap_fixer_table fixers = { &fixer, 1 };
     ap_format format = *ap_find_format("md5anim");
-    AT_END(ap_fixing_free) ap_fixing fixing;
     format.fixers = &fixers;
-    ap_fixing_init(&fixing, 0);
-    cr_assert(ap_fixing_load(&fixing, &format,
-        text_view(text_with_replaced_part(md5_animation, "( -1 -2 -3 )", "( +002 +1 +3 )"))));
-    cr_expect(ap_fixing_run(&fixing));
-    const char *wanted = text_with_replaced_part(md5_animation, "( -1 -2 -3 )", "( +002 1 +3 )");
-    const ap_view result = ap_fixing_current_version(&fixing)->text;
-    cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0,
-        "the fixed file is:\n%.*s", (int)result.size, (const char *)result.bytes);
-    cr_expect(
-        fixing.fixed == 1 && fixing.refused == 2, "%zu fixed, %zu refused", fixing.fixed, fixing.refused);
-}
-
-Test(fixer_calls, a_right_fix_is_kept_though_other_fixes_of_the_rule_add_findings)
-{
-    expect_only_plus_1_is_fixed(fix_plus_1_and_break_other_numbers);
-}
-
-Test(fixer_calls, a_right_fix_is_kept_without_other_fixes_of_the_rule_that_leave_their_findings)
-{
-    expect_only_plus_1_is_fixed(fix_plus_1_and_leave_other_numbers_malformed);
+    for (size_t i = 0; i < 2; i++) {
+        other_text = other_texts[i];
+        check_fixed_text(&format, "( -1 -2 -3 )", "( +002 +1 +3 )", "( +002 1 +3 )", 1, 2);
+    }
 }

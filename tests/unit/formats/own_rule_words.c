@@ -8,6 +8,7 @@
 #include "tests/unit/md5/md5_case.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
 #include "validators/services/own_rules/own_fields.h"
@@ -26,12 +27,13 @@ static const ap_rule *add_rule(const char *name, ap_severity severity)
     return added;
 }
 
-static void free_rule_table(void)
+static void free_rule_table_and_arena(void)
 {
     ap_own_table_free(&table);
+    arena_end();
 }
 
-TestSuite(own_rule_words, .fini = free_rule_table);
+TestSuite(own_rule_words, .init = arena_begin, .fini = free_rule_table_and_arena);
 
 /* Makes a rule that limits a figure of md5_animation to the range from `least` to `most`. */
 static ap_own_rule own_rule_about_figure(const char *figure, double least, double most)
@@ -52,18 +54,10 @@ static ap_own_rule own_rule_about_figure(const char *figure, double least, doubl
 /* Returns "MESSAGE [EXPECTED, FOUND]" of the finding of the rule in md5_animation; "" if there is no finding. */
 static const char *message_with_expected_and_found(ap_own_rule *rule)
 {
-    static char text[2000];
     ap_own_rule_set_allowed_text(rule);
     const ap_own_rule_list list = { rule, 1, { { { rule->rule, 1 } } } };
     const ap_lint_options options = { .own = &list };
-    AT_END(lint_end) lint_run run;
-    lint_begin(&run, rule->formats[0], text_view(md5_animation), &options);
-    text[0] = '\0';
-    for (const ap_finding *one = run.findings.first; one != NULL; one = one->next) {
-        if (one->rule == rule->rule)
-            snprintf(text, sizeof text, "%s [%s, %s]", one->message, one->expected, one->found);
-    }
-    return text;
+    return text_of_finding_of_rule(rule->formats[0], text_view(md5_animation), &options, rule->rule->id);
 }
 
 Test(own_rule_words, limits_are_inclusive_and_named)
@@ -169,14 +163,11 @@ Test(own_rule_words, a_list_of_long_names_is_cut)
 
 Test(own_rule_words, without_memory_no_field_matches)
 {
-    AT_END(ap_arena_free) ap_arena arena;
     ap_own_rule rule = own_rule_about_fields(AP_OWN_FIELDS, "num_joints");
-    ap_arena_init(&arena, 0);
     cr_expect_eq(ap_own_count_matching_fields(&rule, rule.formats[0], text_view(md5_animation), &arena), 1);
     const size_t all = arena.allocations;
     for (size_t i = 1; i <= all; i++) {
-        ap_arena_free(&arena);
-        ap_arena_init(&arena, 0);
+        arena_replace();
         arena.fail_at = i;
         cr_expect_eq(
             ap_own_count_matching_fields(&rule, rule.formats[0], text_view(md5_animation), &arena), 0);
@@ -206,12 +197,9 @@ static void fail_each_allocation(ap_own_rule rule)
     const ap_lint_options options = { .own = &list };
     size_t allocations = 1;
     for (size_t at = 0; at <= allocations; at++) {
-        AT_END(ap_arena_free) ap_arena arena;
-        ap_findings findings;
         ap_lint_result result;
-        ap_arena_init(&arena, 0);
+        arena_replace();
         arena.fail_at = at;
-        ap_findings_init(&findings, &arena, NULL, 0, 0);
         ap_lint_as(rule.formats[0], text_view(md5_animation), &options, &findings, &result);
         cr_expect_eq(arena.failed, at > 0, "allocation %zu", at);
         cr_expect(arena.failed || ap_findings_count_of_rule(&findings, rule.rule) == 1);

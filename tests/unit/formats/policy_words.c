@@ -16,16 +16,8 @@
 /* Returns "MESSAGE [EXPECTED, FOUND]" of the first finding of the rule in md5_animation; "" if there is no finding. */
 static const char *first_message_with_expected_and_found(const ap_policy *policy, const char *rule)
 {
-    static char text[2000];
     const ap_lint_options options = { .policy = policy };
-    AT_END(lint_end) lint_run run;
-    lint_begin(&run, ap_find_format("md5anim"), text_view(md5_animation), &options);
-    text[0] = '\0';
-    for (const ap_finding *one = run.findings.first; one != NULL && text[0] == '\0'; one = one->next) {
-        if (strcmp(one->rule->id, rule) == 0)
-            snprintf(text, sizeof text, "%s [%s, %s]", one->message, one->expected, one->found);
-    }
-    return text;
+    return text_of_finding_of_rule(ap_find_format("md5anim"), text_view(md5_animation), &options, rule);
 }
 
 /* Sets `count` patterns of names: `start`, two digits, and *. */
@@ -66,14 +58,9 @@ Test(policy_words, allowed_frame_rates_are_listed)
 /* Returns true if md5_animation with `to` in place of `from` has a finding of policy/duration. */
 static bool reports_duration(const ap_policy *policy, const char *from, const char *to)
 {
-    AT_END(lint_end) lint_run run;
-    bool reported = false;
     const ap_lint_options options = { .policy = policy };
-    const char *text = text_with_replaced_part(md5_animation, from, to);
-    lint_begin(&run, ap_find_format("md5anim"), text_view(text), &options);
-    for (const ap_finding *one = run.findings.first; one != NULL; one = one->next)
-        reported |= strcmp(one->rule->id, "policy/duration") == 0;
-    return reported;
+    const ap_view text = text_view(text_with_replaced_part(md5_animation, from, to));
+    return text_of_finding_of_rule(ap_find_format("md5anim"), text, &options, "policy/duration")[0] != '\0';
 }
 
 /* The duration is unknown without a valid number of frames and a valid frame rate. */
@@ -229,9 +216,7 @@ Test(policy_words, the_duration_of_a_recording_is_its_last_time)
         (cases[i].published ? build_mrtk_11_published : build_mrtk_11)(&file);
         set_f32(&file, "camera.position_y.keys[2].time", cases[i].last);
         lint_begin(&run, ap_find_format("mrtk"), file_build_view(&file), &options);
-        const ap_finding *found = run.findings.first;
-        while (found != NULL && strcmp(found->rule->id, "policy/duration") != 0)
-            found = found->next;
+        const ap_finding *found = find_finding_of_rule(&run.findings, "policy/duration");
         cr_expect_eq(found != NULL, cases[i].path != NULL, "case %zu", i);
         if (found != NULL)
             cr_expect_str_eq(found->path, cases[i].path);

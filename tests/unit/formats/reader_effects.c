@@ -142,11 +142,9 @@ Test(reader_effects, profiles_give_the_level_of_a_rule)
 
 Test(reader_effects, a_profile_sets_the_level_of_each_rule)
 {
-    size_t count;
     ap_rule_settings rule_settings;
     const ap_rule *rule;
-    const ap_rule_table *tables = ap_rule_tables(&count);
-    ap_rule_settings_init(&rule_settings, tables, count);
+    ap_rule_settings_init_all(&rule_settings);
     cr_expect_not(ap_apply_profile(&rule_settings, "doom4"));
     for (size_t i = 0; (rule = ap_rule_settings_rule(&rule_settings, i)) != NULL; i++)
         cr_expect_eq(

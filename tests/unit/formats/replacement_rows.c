@@ -73,8 +73,7 @@ Test(replacements, findings_get_the_replacement_of_their_fix)
             left_out, cases[i].left_out, "case %zu: wrong number of findings left out %zu", i, left_out);
         cr_expect((cases[i].text == NULL) == (last.bytes == NULL), "case %zu", i);
         if (cases[i].text != NULL)
-            cr_expect(last.size == strlen(cases[i].text) && memcmp(last.bytes, cases[i].text, last.size) == 0,
-                "case %zu: %.*s", i, (int)last.size, (const char *)last.bytes);
+            expect_text(last, cases[i].text, text);
     }
 }
 

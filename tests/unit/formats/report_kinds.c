@@ -23,13 +23,11 @@ static ap_output output;
 
 static void init_findings(void)
 {
-    size_t count;
-    const ap_rule_table *tables = ap_rule_tables(&count);
-    ap_rule_settings_init(&rule_settings, tables, count);
+    ap_rule_settings_init_all(&rule_settings);
     arena_begin();
     ap_findings_init(&none, &arena, &rule_settings, 0, 0);
     ap_findings_init(&some, &arena, &rule_settings, 0, 0);
-    ap_finding *note = ap_findings_add(&some, &tables[0].rules[0], (ap_span){ 0, 1 });
+    ap_finding *note = ap_findings_add(&some, ap_rule_at(0), (ap_span){ 0, 1 });
     cr_assert_not_null(note);
     note->severity = AP_NOTE; /* a finding that is not an error */
     some.counts[AP_NOTE] = 1;
@@ -165,17 +163,13 @@ Test(report_kinds, a_file_with_an_error_or_unfinished_checks_is_not_valid)
 
 Test(report_kinds, rules_are_numbered_from_1_in_the_order_of_their_first_use)
 {
-    size_t count;
-    const ap_rule_table *tables = ap_rule_tables(&count);
-    while (tables->count < 5)
-        tables++;
     output.rule_settings = &rule_settings;
     for (size_t again = 0; again < 2; again++) {
         for (size_t i = 0; i < 5; i++)
-            cr_expect_eq(ap_report_assign_rule_number(&output, &tables[0].rules[4 - i]), i + 1);
+            cr_expect_eq(ap_report_assign_rule_number(&output, ap_rule_at(4 - i)), i + 1);
     }
     for (size_t i = 0; i < 5; i++)
-        cr_expect_eq(ap_report_rule_by_number(&output, i + 1), &tables[0].rules[4 - i]);
+        cr_expect_eq(ap_report_rule_by_number(&output, i + 1), ap_rule_at(4 - i));
     cr_expect_null(ap_report_rule_by_number(&output, 6));
 }
 

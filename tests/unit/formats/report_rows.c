@@ -66,14 +66,12 @@ static const char *report_finding(const char *name, ap_span span, size_t count)
     static ap_output output;
     static ap_rule_settings rule_settings;
     static ap_findings findings;
-    size_t tables_count;
-    const ap_rule_table *tables = ap_rule_tables(&tables_count);
     ap_finding finding = {
-        .rule = &tables[0].rules[0], .severity = AP_ERROR, .span = span, .path = "", .message = "wrong"
+        .rule = ap_rule_at(0), .severity = AP_ERROR, .span = span, .path = "", .message = "wrong"
     };
     const ap_excerpt excerpt = { .bytes = bytes, .offset = OFFSET, .count = count };
     const ap_report_file file = { .name = "a.bin", .findings = &findings, .excerpts = &excerpt };
-    ap_rule_settings_init(&rule_settings, tables, tables_count);
+    ap_rule_settings_init_all(&rule_settings);
     findings.first = findings.last = &finding;
     findings.kept = 1;
     output =

@@ -301,14 +301,6 @@ static const fix_case cameras[] = {
     { "blank", "0 1 ) 60\n}\n", "0 1 )\v60\n}\nmore\n", false, "content after the end would be lost" },
 };
 
-static void replace_once(const char *text, const char *from, const char *to, char *out)
-{
-    const char *at = strstr(text, from);
-    cr_assert(
-        at != NULL && strstr(at + 1, from) == NULL, "the valid file must contain '%s' exactly once", from);
-    snprintf(out, TEXT_BYTES, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-}
-
 /* Removes empty lines in place, because the canonical form and a rewritten header have empty lines at other positions. */
 static const char *remove_empty_lines(char *text)
 {
@@ -330,9 +322,7 @@ static void write_fixed_text_or_refusal(const char *format, const char *text, co
     ap_fixing_init(&fixing, 0);
     cr_assert(ap_fixing_load(&fixing, ap_find_format(format), text_view(text)));
     ap_text_version *version = &fixing.versions[fixing.now];
-    const ap_finding *finding = version->findings.first;
-    while (finding != NULL && strcmp(finding->rule->id, id) != 0)
-        finding = finding->next;
+    const ap_finding *finding = find_finding_of_rule(&version->findings, id);
     cr_assert(finding != NULL, "%s has no finding of %s", one->fault, id);
     const ap_fix_job job = { version->text, fixing.format, NULL, &version->findings, one->unsafe,
         &version->arena, NULL, NULL };
@@ -350,13 +340,17 @@ static void write_fixed_text_or_refusal(const char *format, const char *text, co
 static void check_fixes(const char *format, const char *text, const fix_case *cases, size_t count)
 {
     for (const fix_case *one = cases; one < cases + count; one++) {
-        char broken[TEXT_BYTES], wanted[TEXT_BYTES], result[TEXT_BYTES];
-        replace_once(text, one->from, one->fault, broken);
-        replace_once(text, one->from, one->fixed, wanted);
+        char result[TEXT_BYTES];
+        char *broken =
+            md5_text_with_edits(text, (const char *const[]){ one->from, one->fault }, 1, one->rule);
+        char *wanted =
+            md5_text_with_edits(text, (const char *const[]){ one->from, one->fixed }, 1, one->rule);
         write_fixed_text_or_refusal(format, broken, one, result);
         cr_expect(strcmp(result, one->fixed) == 0
                       || strcmp(remove_empty_lines(result), remove_empty_lines(wanted)) == 0,
             "fix of %s: '%s' became\n%s", one->rule, one->fault, result);
+        free(broken);
+        free(wanted);
     }
 }
 

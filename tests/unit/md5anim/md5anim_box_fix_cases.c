@@ -49,9 +49,7 @@ Test(md5anim_box_fix, the_fix_writes_the_boxes_of_the_vertices_and_nothing_else)
     const char *start = strstr(md5_animation, "bounds {"), *end = strstr(md5_animation, "\nbaseframe");
     char wanted[MOST_BYTES];
     snprintf(wanted, sizeof wanted, "%.*s%s%s", (int)(start - md5_animation), md5_animation, boxes, end);
-    const ap_view result = ap_fixing_current_version(&fixing)->text;
-    cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0, "%.*s",
-        (int)result.size, (const char *)result.bytes);
+    expect_text(ap_fixing_current_version(&fixing)->text, wanted, "the fixed file");
     cr_expect(fixing.fixed == 1 && fixing.refused == 0);
     cr_expect(findings.first == NULL, "fixing must leave no finding in the mesh");
 }

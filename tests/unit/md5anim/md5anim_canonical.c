@@ -11,9 +11,13 @@
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/reading_ways.h"
 #include "tests/unit/support/rewrite_case.h"
+#include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_arena.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_table.h"
+
+ARENA_SUITE(md5anim_canonical);
 
 enum { MODELS = 100000, RANDOM_FILES = 20000, MOST_JOINTS = 6, MOST_FRAMES = 3, MODEL_VALUES = 512 };
 
@@ -23,8 +27,7 @@ static const ap_lint_options default_options = { .listener = NULL };
 static bool write_canonical(ap_view input, byte_buffer *buffer)
 {
     static ap_writer writer;
-    AT_END(ap_arena_free) ap_arena arena;
-    ap_arena_init(&arena, 0);
+    arena_replace();
     empty_buffer_and_init_writer(buffer, &writer);
     const bool complete =
         ap_md5anim_format.write(input, &default_options, &arena, &writer) && ap_writer_flush(&writer);
@@ -36,9 +39,9 @@ static void expect_canonical_text(const char *text, const char *canonical)
 {
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     cr_assert(write_canonical(text_view(text), &buffer), "the writer refuses:\n%s", text);
-    expect_bytes(&buffer, text_view(canonical), "canonical form");
+    expect_bytes(buffer_view(&buffer), text_view(canonical), "canonical form");
     cr_assert(write_canonical(text_view(canonical), &buffer));
-    expect_bytes(&buffer, text_view(canonical), "canonical form of the canonical form");
+    expect_bytes(buffer_view(&buffer), text_view(canonical), "canonical form of the canonical form");
 }
 
 static const char incomplete[] = "MD5Version 10 // made by hand\r\n"
@@ -53,6 +56,44 @@ Test(md5anim_canonical, files_with_errors_are_refused)
     cr_assert_not(write_canonical(text_view(md5_mesh), &buffer));
 }
 
+static const char canonical_form[] = "MD5Version 10\n"
+                                     "commandline \"a \\b // {\t\xff\"\n"
+                                     "numFrames 2\n"
+                                     "numJoints 4\n"
+                                     "frameRate 24\n"
+                                     "numAnimatedComponents 5\n"
+                                     "\n"
+                                     "hierarchy {\n"
+                                     "\t\"root\" -1 3 0\n"
+                                     "\t\"a b\" 0 0 0 // root\n"
+                                     "\t\"c\" 1 4 2 // a b\n"
+                                     "\t\"d\" 0 3 3 // root\n"
+                                     "}\n"
+                                     "\n"
+                                     "bounds {\n"
+                                     "\t( -0 0.5 -0.25 ) ( 10 2 3 )\n"
+                                     "\t( 0 0 0 ) ( 0 0 0 )\n"
+                                     "}\n"
+                                     "\n"
+                                     "baseframe {\n"
+                                     "\t( 0 0 0 ) ( 0 0 0 )\n"
+                                     "\t( 0 0 0 ) ( 0.1 0 0 )\n"
+                                     "\t( 0 0 0 ) ( 0 1.5e-15 -0 )\n"
+                                     "\t( 0 0 0 ) ( 0 0 0 )\n"
+                                     "}\n"
+                                     "\n"
+                                     "frame 0 {\n"
+                                     "\t0.000000000000015 1.2345678e-12\n"
+                                     "\t0\n"
+                                     "\t0 1\n"
+                                     "}\n"
+                                     "\n"
+                                     "frame 1 {\n"
+                                     "\t13 0.0000001\n"
+                                     "\t10\n"
+                                     "\t10 11\n"
+                                     "}\n";
+
 /* The file has comments, CR LF, components out of order and used twice, a joint without components, a number of more than 15
    decimals (written with an exponent), and content after the last frame. */
 Test(md5anim_canonical, a_file_in_free_form_is_written_in_canonical_form)
@@ -66,73 +107,14 @@ Test(md5anim_canonical, a_file_in_free_form_is_written_in_canonical_form)
                           "( 0 0 0 ) ( 0 1.5e-15 -0.0000 ) ( 0 0 0 ) ( 0 0 0 ) }\n"
                           "frame 0 { 0 1 2 15e-15 0.0000000000012345678 }\n"
                           "frame 1\n{ 10 11\n12 13.000 1e-7 } // the end\nMD5Version 10",
-        "MD5Version 10\n"
-        "commandline \"a \\b // {\t\xff\"\n"
-        "numFrames 2\n"
-        "numJoints 4\n"
-        "frameRate 24\n"
-        "numAnimatedComponents 5\n"
-        "\n"
-        "hierarchy {\n"
-        "\t\"root\" -1 3 0\n"
-        "\t\"a b\" 0 0 0 // root\n"
-        "\t\"c\" 1 4 2 // a b\n"
-        "\t\"d\" 0 3 3 // root\n"
-        "}\n"
-        "\n"
-        "bounds {\n"
-        "\t( -0 0.5 -0.25 ) ( 10 2 3 )\n"
-        "\t( 0 0 0 ) ( 0 0 0 )\n"
-        "}\n"
-        "\n"
-        "baseframe {\n"
-        "\t( 0 0 0 ) ( 0 0 0 )\n"
-        "\t( 0 0 0 ) ( 0.1 0 0 )\n"
-        "\t( 0 0 0 ) ( 0 1.5e-15 -0 )\n"
-        "\t( 0 0 0 ) ( 0 0 0 )\n"
-        "}\n"
-        "\n"
-        "frame 0 {\n"
-        "\t0.000000000000015 1.2345678e-12\n"
-        "\t0\n"
-        "\t0 1\n"
-        "}\n"
-        "\n"
-        "frame 1 {\n"
-        "\t13 0.0000001\n"
-        "\t10\n"
-        "\t10 11\n"
-        "}\n");
+        canonical_form);
 }
 
 Test(md5anim_canonical, a_fractional_frame_rate_is_kept)
 {
-    static const char *const rates[] = { "29.97", "1234567.9" };
+    static const char *const rates[] = { "frameRate 29.97", "frameRate 1234567.9" };
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
-        char text[512];
-        snprintf(text, sizeof text,
-            "MD5Version 10\n"
-            "commandline \"\"\n"
-            "numFrames 1\n"
-            "numJoints 1\n"
-            "frameRate %s\n"
-            "numAnimatedComponents 0\n"
-            "\n"
-            "hierarchy {\n"
-            "\t\"root\" -1 0 0\n"
-            "}\n"
-            "\n"
-            "bounds {\n"
-            "\t( 0 0 0 ) ( 1 1 1 )\n"
-            "}\n"
-            "\n"
-            "baseframe {\n"
-            "\t( 0 0 0 ) ( 0 0 0 )\n"
-            "}\n"
-            "\n"
-            "frame 0 {\n"
-            "}\n",
-            rates[i]);
+        const char *text = text_with_replaced_part(canonical_form, "frameRate 24", rates[i]);
         expect_canonical_text(text, text);
     }
 }
@@ -164,7 +146,7 @@ static void expect_own_canonical_form(
         (const char *)input_for_messages.bytes);
     lint_end(&run);
     cr_assert(write_canonical(buffer_view(buffer), &again));
-    expect_bytes(&again, buffer_view(buffer), "canonical form of the canonical form");
+    expect_bytes(buffer_view(&again), buffer_view(buffer), "canonical form of the canonical form");
 }
 
 /* Every second file has random faults of every kind in its frames. */
@@ -194,11 +176,8 @@ Test(md5anim_canonical, a_random_file_is_refused_if_and_only_if_it_has_an_error)
 Test(md5anim_canonical, failing_writes_and_memory_are_reported)
 {
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
-    ap_arena arena;
-    ap_arena_init(&arena, 0);
     cr_assert(write_canonical(text_view(md5_animation), &buffer));
-    expect_rewritten_same(&ap_md5anim_format, buffer_view(&buffer), &default_options, &arena, "canonical");
-    ap_arena_free(&arena);
+    expect_rewritten_same(&ap_md5anim_format, buffer_view(&buffer), &default_options, "canonical");
     expect_write_fails(&ap_md5anim_format, buffer_view(&buffer), &default_options);
     expect_rewritten_or_no_memory(&ap_md5anim_format, buffer_view(&buffer), &default_options);
 }
@@ -295,19 +274,17 @@ Test(md5anim_canonical, random_models_are_written_without_a_loss)
     static ap_writer writer;
     static random_model model = { .random = { 7 } };
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 }, again = { NULL, 0, 0 };
-    AT_END(ap_arena_free) ap_arena arena;
-    ap_arena_init(&arena, 0);
     for (unsigned i = 0, models = sample_size(MODELS); i < models; i++) {
         ap_md5anim animation;
         ap_md5anim_joint joints[MOST_JOINTS];
         generate_random_animation(&model, &animation, joints);
-        ap_arena_reset(&arena);
+        arena_replace();
         empty_buffer_and_init_writer(&buffer, &writer);
         cr_assert(ap_md5anim_write(&animation, &model.source, &arena, &writer) && ap_writer_flush(&writer));
         expect_values_of_animation(&model, &buffer);
         cr_assert(
             write_canonical(buffer_view(&buffer), &again), "model %u:\n%s", i, (const char *)buffer.bytes);
-        expect_bytes(&again, buffer_view(&buffer), "a model, read and written again");
+        expect_bytes(buffer_view(&again), buffer_view(&buffer), "a model, read and written again");
     }
 }
 

@@ -132,7 +132,8 @@ Test(md5anim_styles, a_file_in_another_style_is_rewritten_in_canonical_form)
     const ap_lint_options default_options = { .listener = NULL };
     cr_assert(ap_md5anim_write_file(buffer_view(&other), &default_options, &arena, &writer)
               && ap_writer_flush(&writer));
-    expect_bytes(&again, buffer_view(&canonical), "the canonical form of a file in the style AP_MD5_OTHER");
+    expect_bytes(buffer_view(&again), buffer_view(&canonical),
+        "the canonical form of a file in the style AP_MD5_OTHER");
 }
 
 static bool fail_to_write(ap_writer *writer, const uint8_t *bytes, size_t size)

@@ -1,5 +1,6 @@
 /* Tests that the first finding after a wrong count names the count and its right value. */
 #include <criterion/criterion.h>
+#include <stdlib.h>
 
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/support/lint_case.h"
@@ -39,34 +40,50 @@ Test(memg_wrong_counts, the_wrong_count_is_named)
         expect_wrong_count_named(&ap_memg_format, &cases[i]);
 }
 
-/* Expects that no finding names the count `unnamed` after `changed` is set to `wrong` and `append` bytes 0xff are appended. */
-static void expect_count_not_named(const char *changed, int32_t wrong, const char *unnamed, size_t append)
-{
-    AT_END(file_build_free) file_build file;
-    AT_END(lint_end) lint_run run;
-    three_groups(&file);
-    set_i32(&file, changed, wrong);
-    file_build_append(&file, "\xff\xff\xff\xff\xff\xff\xff\xff", append);
-    lint_begin(&run, &ap_memg_format, file_build_view(&file), NULL);
-    cr_expect(run.findings.counts[AP_ERROR] > 0);
-    cr_expect_null(label_of_count_at(&run.findings, offset_of_field(&file, unnamed)),
-        "a count that is right must not be named if %s is wrong", changed);
-}
-
 /* The message about a count that exceeds the file already gives that count. */
 Test(memg_wrong_counts, the_count_with_the_finding_is_not_named_again)
 {
-    expect_count_not_named("groups[1].vertex_count", INT32_MAX, "groups[1].vertex_count", 0);
+    expect_count_not_named(
+        &ap_memg_format, three_groups, "groups[1].vertex_count", INT32_MAX, "groups[1].vertex_count", 0);
 }
 
 /* With a second fault after the count, no value of the count makes the rest of the file parse. */
 Test(memg_wrong_counts, a_wrong_count_is_not_named_in_a_file_with_a_second_fault)
 {
-    expect_count_not_named("groups[0].vertex_count", 4, "groups[0].vertex_count", 8);
-    expect_count_not_named("groups[0].basis.columns", 2, "groups[0].basis.columns", 8);
+    expect_count_not_named(
+        &ap_memg_format, three_groups, "groups[0].vertex_count", 4, "groups[0].vertex_count", 8);
+    expect_count_not_named(
+        &ap_memg_format, three_groups, "groups[0].basis.columns", 2, "groups[0].basis.columns", 8);
 }
 
 Test(memg_wrong_counts, no_count_is_named_in_a_file_that_is_read_to_its_end)
 {
-    expect_count_not_named("groups[2].parent_frame", 7, "groups[2].vertex_count", 0);
+    expect_count_not_named(
+        &ap_memg_format, three_groups, "groups[2].parent_frame", 7, "groups[2].vertex_count", 0);
+}
+
+MEMG_FILE(one_group, .frames = 1, .timesteps = 1, .groups = { { .name = "g00", .vertices = 1, .modes = 1 } })
+
+/* While the right length of a name is searched, the set of names, which grows with this many groups, must use the length that is
+   tried, not the length in the file. */
+Test(memg_wrong_counts, a_wrong_name_length_in_a_file_of_many_groups_is_an_error)
+{
+    enum { GROUPS = 60 };
+    AT_END(file_build_free) file_build file;
+    one_group(&file);
+    const size_t first = offset_of_field(&file, "groups[0].name_length");
+    const ap_view group = copy_view((ap_view){ file.bytes + first, file.size - first });
+    for (int i = 1; i < GROUPS; i++) {
+        file_build_append(&file, group.bytes, group.size);
+        uint8_t *name = file.bytes + file.size - group.size + 4;
+        name[1] = (uint8_t)('0' + i / 10);
+        name[2] = (uint8_t)('0' + i % 10);
+    }
+    for (int32_t length = 0x7fffffff; length > 0x100; length /= 3) {
+        AT_END(lint_end) lint_run run;
+        set_i32(&file, "groups[0].name_length", length);
+        lint_begin(&run, &ap_memg_format, file_build_view(&file), NULL);
+        cr_expect(run.findings.counts[AP_ERROR] > 0, "name length %d", length);
+    }
+    free((void *)group.bytes);
 }

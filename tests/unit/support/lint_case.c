@@ -8,6 +8,12 @@
 #include "tests/unit/support/stream_text.h"
 #include "validators/lint_bytes.h"
 
+void expect_text(ap_view view, const char *text, const char *what)
+{
+    cr_expect(view.size == strlen(text) && (view.size == 0 || memcmp(view.bytes, text, view.size) == 0),
+        "%s: wrong text '%.*s'", what, (int)view.size, (const char *)view.bytes);
+}
+
 ap_view text_view(const char *text)
 {
     return (ap_view){ (const uint8_t *)text, strlen(text) };
@@ -185,12 +191,18 @@ void check_rule(const ap_findings *findings, expected one, const char *what)
             what, "the rule must fire once, at the expected span", &(finding_list){ &one, 1 }, findings);
 }
 
+const ap_finding *find_finding_of_rule(const ap_findings *findings, const char *rule)
+{
+    const ap_finding *finding = findings->first;
+    while (finding != NULL && strcmp(finding->rule->id, rule) != 0)
+        finding = finding->next;
+    return finding;
+}
+
 void check_rule_absent(const ap_findings *findings, const char *rule, const char *what)
 {
-    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
-        if (strcmp(finding->rule->id, rule) == 0)
-            fail_with_findings(what, "the rule must not fire", &(finding_list){ NULL, 0 }, findings);
-    }
+    if (find_finding_of_rule(findings, rule) != NULL)
+        fail_with_findings(what, "the rule must not fire", &(finding_list){ NULL, 0 }, findings);
 }
 
 /* Returns the finding equal to `one`, or NULL. */
@@ -204,17 +216,24 @@ static const ap_finding *find_equal_finding(const ap_findings *findings, const e
     return NULL;
 }
 
+/* Returns "MESSAGE [EXPECTED, FOUND]", valid until the next call. */
+static const char *text_of_finding(const ap_finding *finding)
+{
+    static char text[2000];
+    snprintf(text, sizeof text, "%s [%s, %s]", finding->message,
+        finding->expected != NULL ? finding->expected : "", finding->found != NULL ? finding->found : "");
+    return text;
+}
+
 void check_message(const ap_findings *findings, expected one, const char *part, const char *what)
 {
-    char said[1024];
     const ap_finding *finding = find_equal_finding(findings, &one);
     if (finding == NULL) {
         fail_with_findings(what, "the expected finding is missing", &(finding_list){ &one, 1 }, findings);
         return;
     }
-    snprintf(said, sizeof said, "%s [%s, %s]", finding->message,
-        finding->expected != NULL ? finding->expected : "", finding->found != NULL ? finding->found : "");
     bool wanted = part[0] != '!';
+    const char *said = text_of_finding(finding);
     bool contains = strstr(said, wanted ? part : part + 1) != NULL;
     cr_expect(contains == wanted, "%s: '%s' %s the message '%s'", what, wanted ? part : part + 1,
         wanted ? "must be in" : "must not be in", said);
@@ -254,4 +273,13 @@ void expect_message(const ap_format *format, ap_view input, const ap_lint_option
     AT_END(lint_end) lint_run run;
     lint_begin(&run, format, input, options);
     check_message(&run.findings, one, part, what);
+}
+
+const char *text_of_finding_of_rule(
+    const ap_format *format, ap_view input, const ap_lint_options *options, const char *rule)
+{
+    AT_END(lint_end) lint_run run;
+    lint_begin(&run, format, input, options);
+    const ap_finding *finding = find_finding_of_rule(&run.findings, rule);
+    return finding == NULL ? "" : text_of_finding(finding);
 }

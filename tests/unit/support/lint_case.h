@@ -52,6 +52,17 @@ void check_rule(const ap_findings *findings, expected one, const char *what);
 void check_rule_absent(const ap_findings *findings, const char *rule, const char *what);
 void check_message(const ap_findings *findings, expected one, const char *part, const char *what);
 
+/* Returns the first finding of the rule, or NULL. */
+const ap_finding *find_finding_of_rule(const ap_findings *findings, const char *rule);
+
+/* Lints the input. Returns "MESSAGE [EXPECTED, FOUND]" of the first finding of the rule, valid until the next call; "" without
+   a finding. */
+const char *text_of_finding_of_rule(
+    const ap_format *format, ap_view input, const ap_lint_options *options, const char *rule);
+
+/* Expects the bytes of the view to be the text, without its NUL. */
+void expect_text(ap_view view, const char *text, const char *what);
+
 /* Returns the bytes of a text, without the NUL. */
 ap_view text_view(const char *text);
 

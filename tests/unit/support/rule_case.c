@@ -54,6 +54,12 @@ static void apply_edit(file_build *file, const edit *one)
     }
 }
 
+void apply_edits(file_build *file, const edit edits[CASE_EDITS])
+{
+    for (size_t i = 0; i < CASE_EDITS; i++)
+        apply_edit(file, &edits[i]);
+}
+
 static ap_view scene_of_case(const rule_case *one)
 {
     if (one->scene == NULL)
@@ -121,8 +127,7 @@ static void build_file_of_case(file_build *file, const rule_case *one)
     if (one->build == NULL)
         return;
     one->build(file);
-    for (size_t i = 0; i < CASE_EDITS; i++)
-        apply_edit(file, &one->edits[i]);
+    apply_edits(file, one->edits);
 }
 
 static void check_findings_in_file_of_case(

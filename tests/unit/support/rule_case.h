@@ -69,6 +69,9 @@ typedef struct edit {
         .kind = EDIT_SPLICE, .path = (field), .removed = (gone), .bytes = (text), .count = sizeof(text) - 1  \
     }
 
+/* Applies the edits in their order. */
+void apply_edits(file_build *file, const edit edits[CASE_EDITS]);
+
 #define QUIET_NAN32 UINT64_C(0x7fc00000)
 #define QUIET_NAN64 UINT64_C(0x7ff8000000000000)
 

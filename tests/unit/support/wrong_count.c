@@ -8,7 +8,8 @@
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/reading_ways.h"
 
-const char *label_of_count_at(const ap_findings *findings, size_t offset)
+/* Returns the label of the related place that a finding gives to the count at `offset`, or NULL. */
+static const char *label_of_count_at(const ap_findings *findings, size_t offset)
 {
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
         for (const ap_related *place = finding->related; place != NULL; place = place->next) {
@@ -85,4 +86,18 @@ void expect_wrong_count_named(const ap_format *format, const wrong_count_case *o
         one->wrong); /* the findings must be equal if a listener (such as dump has) gets the fields */
     if (first->next != NULL)
         expect_count_in_last_finding(run.findings.last, one, offset);
+}
+
+void expect_count_not_named(const ap_format *format, void (*build)(file_build *file), const char *changed,
+    int32_t wrong, const char *unnamed, size_t append)
+{
+    AT_END(file_build_free) file_build file;
+    AT_END(lint_end) lint_run run;
+    build(&file);
+    set_i32(&file, changed, wrong);
+    file_build_append(&file, "\xff\xff\xff\xff\xff\xff\xff\xff", append);
+    lint_begin(&run, format, file_build_view(&file), NULL);
+    cr_expect(run.findings.counts[AP_ERROR] > 0);
+    cr_expect_null(label_of_count_at(&run.findings, offset_of_field(&file, unnamed)),
+        "%s must not be named if %s is wrong", unnamed, changed);
 }

@@ -21,7 +21,9 @@ typedef struct wrong_count_case {
    that ended reading must name the same count, and no other. */
 void expect_wrong_count_named(const ap_format *format, const wrong_count_case *one);
 
-/* Returns the label of the related place that a finding gives to the count at `offset`, or NULL. */
-const char *label_of_count_at(const ap_findings *findings, size_t offset);
+/* Expects that no finding names the count `unnamed` after `changed` is set to `wrong` and `append` bytes 0xff, at most 8, are
+   appended. The file must have an error. */
+void expect_count_not_named(const ap_format *format, void (*build)(file_build *file), const char *changed,
+    int32_t wrong, const char *unnamed, size_t append);
 
 #endif
