@@ -1,9 +1,9 @@
 /* Tests the answers of readers: rows of FORMAT_cases.inc, their terms, facts of files, and several findings. */
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "tests/unit/support/at_end.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/lint_bytes.h"
 #include "validators/readers/answers.h"
 #include "validators/readers/file_answers.h"
@@ -11,6 +11,8 @@
 #include "validators/registry.h"
 
 enum { LETTERS = 12 };
+
+ARENA_SUITE(reader_answers);
 
 Test(reader_answers, rows_have_letters_and_end_with_a_row_for_all_findings)
 {
@@ -92,206 +94,113 @@ Test(reader_answers, rows_name_kinds_of_tokens)
     }
 }
 
-#define ANIMATION_TO_BRACE                                                                                   \
+/* An animation of one joint and one frame up to the { of the frame, a complete one, and one with all six components. */
+#define ANIMATION_TO_BRACE(components, parent, flags, base)                                                  \
     "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 1\nframeRate 24\n"                            \
-    "numAnimatedComponents %s\n\nhierarchy {\n\t\"origin\"\t%s %s 0\n}\n\n"                                  \
-    "bounds {\n\t( 0 0 0 ) ( 1 1 1 )\n}\n\nbaseframe {\n\t( %s 0 0 ) ( 0 0 0 )\n}\n\nframe 0 {"
-static const char animation[] = ANIMATION_TO_BRACE "\n\t%s}\n";
+    "numAnimatedComponents " components "\n\nhierarchy {\n\t\"origin\"\t" parent " " flags " 0\n}\n\n"       \
+    "bounds {\n\t( 0 0 0 ) ( 1 1 1 )\n}\n\nbaseframe {\n\t( " base " 0 0 ) ( 0 0 0 )\n}\n\nframe 0 {"
+#define ANIMATION(components, parent, flags, base, values)                                                   \
+    ANIMATION_TO_BRACE(components, parent, flags, base) "\n\t" values "}\n"
+#define PLAIN(values) ANIMATION("6", "-1", "63", "0", values)
+#define ZEROS         "0 0 0 0 0 0\n"
+#define CONFLICT      "<<<<<<< a\n=======\n>>>>>>> b\n"
 
-typedef struct animation_and_reader_answer {
-    const char *components, *parent, *flags, *base, *values;
+/* The text of a mesh file before its meshes, and a mesh. */
+#define MESHES(count)                                                                                        \
+    "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes " count "\n\njoints {\n"                      \
+    "\t\"origin\" -1 ( 0 0 0 ) ( 0 0 0 )\n}\n\n"
+#define MESH(corners, bias)                                                                                  \
+    "mesh {\n\tshader \"a\"\n\n\tnumverts 4\n\tvert 0 ( 0 0 ) 0 1\n\tvert 1 ( 0 0 ) 1 1\n"                   \
+    "\tvert 2 ( 0 0 ) 2 1\n\tvert 3 ( 0 0 ) 3 1\n\n\tnumtris 3\n\ttri 0 0 1 2\n\ttri 1 1 3 2\n"              \
+    "\ttri 2 " corners "\n\n\tnumweights 4\n\tweight 0 0 1 ( 0 0 0 )\n"                                      \
+    "\tweight 1 0 " bias " ( 1 0 0 )\n\tweight 2 0 1 ( 0 1 0 )\n\tweight 3 0 1 ( 0 0 1 )\n}\n"
+
+static const struct {
+    const char *text;
     size_t reader;
     ap_answer_kind kind;
-    const char *rule, *fact;
-} animation_and_reader_answer;
-
-static const animation_and_reader_answer answer_cases[] = {
-    { "6", "-1", "63", "0", "0 0 0 0 0 0\n", AP_READER_ID, AP_ANSWER_LOADS, NULL, NULL },
-    { "6", "-1", "63", "0", "0 0 0 0 0 0\n", AP_READER_DSMA, AP_ANSWER_LOADS, NULL, NULL },
-    { "6", "-1", "63", "0", "0 0 nan 0 0 0\n", AP_READER_ID, AP_ANSWER_REFUSES, "md5anim/number", NULL },
-    { "6", "-1", "63", "0", "0 0 nan 0 0 0\n", AP_READER_IQM, AP_ANSWER_LOADS, NULL, NULL },
-    { "6", "7", "63", "0", "0 0 nan 0 0 0\n", AP_READER_ID, AP_ANSWER_REFUSES, "md5anim/root-parent", NULL },
-    { "5", "-1", "62", "1", "0 0 0 0 0\n", AP_READER_IRONWAIL, AP_ANSWER_WRONG, NULL, "takes 0" },
-    { "5", "-1", "62", "-0.0e1", "0 0 0 0 0\n", AP_READER_IRONWAIL, AP_ANSWER_LOADS, NULL, NULL },
-    { "5", "-1", "62", "0E1", "0 0 0 0 0\n", AP_READER_IRONWAIL, AP_ANSWER_LOADS, NULL, NULL },
-    { "5", "-1", "62", "0", "0 0 0 0 0\n", AP_READER_DSMA, AP_ANSWER_REFUSES, NULL, "needs the flags" },
-    { "6", "-1", "077", "0", "0 0 0 0 0 0\n", AP_READER_DSMA, AP_ANSWER_REFUSES, "md5anim/integer", NULL },
-    { "6", "-1", "63", "0", "0 0 0 // x\n 0 0 0\n", AP_READER_BLENDER, AP_ANSWER_REFUSES, NULL,
-        "reads no comments" },
-    { "6", "-1", "63", "0", "0 0 0\n 0 0 0\n", AP_READER_BLENDER, AP_ANSWER_REFUSES, NULL,
-        "needs the numbers" },
-    { "6", "-1", "63", "0", "0 0 0\n 0 0 0\n", AP_READER_DSMA, AP_ANSWER_REFUSES, NULL, "needs the numbers" },
-    { "6", "-1", "63", "0", "0 0 0 0 0 0\n}\n// \xff\n", AP_READER_BLENDER, AP_ANSWER_REFUSES, NULL,
-        "reads no text but" },
-    { "6", "-1", "63", "0", "0 0 0 0 0 0\n\t", AP_READER_IQM, AP_ANSWER_WRONG, NULL, "misses" },
-    { "6", "-1", "63", "0", "0 0 0 0 0 0\n", AP_READER_BFG, AP_ANSWER_NONE, NULL, NULL },
+    const char *rule, *fact; /* the rule and the start of the fact that decide; NULL: none */
+} answer_cases[] = {
+    { PLAIN(ZEROS), AP_READER_ID, AP_ANSWER_LOADS, NULL, NULL },
+    { PLAIN(ZEROS), AP_READER_DSMA, AP_ANSWER_LOADS, NULL, NULL },
+    { PLAIN(ZEROS), AP_READER_BFG, AP_ANSWER_NONE, NULL, NULL },
+    { PLAIN("0 0 nan 0 0 0\n"), AP_READER_ID, AP_ANSWER_REFUSES, "md5anim/number", NULL },
+    { PLAIN("0 0 nan 0 0 0\n"), AP_READER_IQM, AP_ANSWER_LOADS, NULL, NULL },
+    { ANIMATION("6", "7", "63", "0", "0 0 nan 0 0 0\n"), AP_READER_ID, AP_ANSWER_REFUSES,
+        "md5anim/root-parent", NULL },
+    { ANIMATION("5", "-1", "62", "1", "0 0 0 0 0\n"), AP_READER_IRONWAIL, AP_ANSWER_WRONG, NULL, "takes 0" },
+    { ANIMATION("5", "-1", "62", "-0.0e1", "0 0 0 0 0\n"), AP_READER_IRONWAIL, AP_ANSWER_LOADS, NULL, NULL },
+    { ANIMATION("5", "-1", "62", "0E1", "0 0 0 0 0\n"), AP_READER_IRONWAIL, AP_ANSWER_LOADS, NULL, NULL },
+    { ANIMATION("5", "-1", "62", "0", "0 0 0 0 0\n"), AP_READER_DSMA, AP_ANSWER_REFUSES, NULL,
+        "needs the flags" },
+    { ANIMATION("6", "-1", "077", "0", ZEROS), AP_READER_DSMA, AP_ANSWER_REFUSES, "md5anim/integer", NULL },
+    { PLAIN("0 0 0 // x\n 0 0 0\n"), AP_READER_BLENDER, AP_ANSWER_REFUSES, NULL, "reads no comments" },
+    { PLAIN("0 0 0\n 0 0 0\n"), AP_READER_BLENDER, AP_ANSWER_REFUSES, NULL, "needs the numbers" },
+    { PLAIN("0 0 0\n 0 0 0\n"), AP_READER_DSMA, AP_ANSWER_REFUSES, NULL, "needs the numbers" },
+    { PLAIN(ZEROS "}\n// \xff\n"), AP_READER_BLENDER, AP_ANSWER_REFUSES, NULL, "reads no text but" },
+    { PLAIN(ZEROS "\t"), AP_READER_IQM, AP_ANSWER_WRONG, NULL, "misses" },
+    /* KozGit's importer ignores the rest of the line of a frame's {. */
+    { ANIMATION_TO_BRACE("6", "-1", "63", "0") " // x\n\t" ZEROS "}\n", AP_READER_BLENDER, AP_ANSWER_LOADS,
+        NULL, NULL },
+    { ANIMATION_TO_BRACE("6", "-1", "63", "0") " \n // x\n\t" ZEROS "}\n", AP_READER_BLENDER,
+        AP_ANSWER_REFUSES, NULL, "reads no comments" },
+    { ANIMATION_TO_BRACE("6", "-1", "63", "0") " \r\n // x\n\t" ZEROS "}\n", AP_READER_BLENDER,
+        AP_ANSWER_REFUSES, NULL, "reads no comments" },
+    /* id's reader skips a merge conflict in a block comment, from the first byte of a file on. */
+    { "\n" CONFLICT PLAIN(ZEROS), AP_READER_ID, AP_ANSWER_REFUSES, "md5anim/merge-conflict", NULL },
+    { "/*\n" CONFLICT "*/\n" PLAIN(ZEROS), AP_READER_ID, AP_ANSWER_LOADS, NULL, NULL },
+    { "\n/*\n" CONFLICT "*/\n" PLAIN(ZEROS), AP_READER_ID, AP_ANSWER_LOADS, NULL, NULL },
+    { "/* */\n" CONFLICT PLAIN(ZEROS), AP_READER_ID, AP_ANSWER_REFUSES, "md5anim/merge-conflict", NULL },
+    { MESHES("1") MESH("0 3 1", "1.0e0"), AP_READER_DSMA, AP_ANSWER_LOADS, NULL, NULL },
+    { MESHES("1") MESH("0 3 1", "0.999"), AP_READER_DSMA, AP_ANSWER_REFUSES, NULL, "needs a weight of 1" },
+    { MESHES("1") MESH("0 3 1", "1.000000000000000000000000000000000000000000000000000000000000000"),
+        AP_READER_DSMA, AP_ANSWER_REFUSES, NULL, "needs a weight of 1" }, /* too long to be compared with 1 */
+    { MESHES("1") MESH("0 3 1", "1"), AP_READER_BLENDER, AP_ANSWER_LOADS, NULL, NULL },
+    { MESHES("1") MESH("2 1 0", "1"), AP_READER_BLENDER, AP_ANSWER_WRONG, NULL, "drops a triangle" },
+    /* Equal triangles of two meshes are not in one mesh. */
+    { MESHES("2") MESH("0 3 1", "1") "\n" MESH("0 3 1", "1"), AP_READER_BLENDER, AP_ANSWER_LOADS, NULL,
+        NULL },
 };
 
-/* Lints the text as a file of this name, and sets the answer of each reader. */
-static void find_answers_of_text(
-    ap_arena *arena, const char *name, const char *text, ap_answer answers[AP_READERS])
+/* Lints the text, and sets the answer of each reader. `fail_at`: the allocation that fails; 0: none. */
+static void find_answers_of_text(const char *text, size_t fail_at, ap_answer answers[AP_READERS])
 {
-    const ap_view input = { (const uint8_t *)text, strlen(text) };
+    const char *name = strstr(text, "numMeshes") == NULL ? "a.md5anim" : "a.md5mesh";
     const ap_lint_options options = { .listener = NULL };
-    ap_find_file_answers(ap_choose_format(input, name, NULL), input, &options, arena, answers);
-}
-
-static void check_reader_answer(const animation_and_reader_answer *row)
-{
-    char text[1024];
-    AT_END(ap_arena_free) ap_arena arena;
-    ap_answer answers[AP_READERS];
-    snprintf(text, sizeof text, animation, row->components, row->parent, row->flags, row->base, row->values);
-    ap_arena_init(&arena, 0);
-    find_answers_of_text(&arena, "a.md5anim", text, answers);
-    const ap_answer *answer = &answers[row->reader];
-    cr_expect_eq(answer->kind, row->kind, "%s of %s: %s", row->values, ap_readers[row->reader].name,
-        ap_answer_name(answer->kind));
-    cr_expect_eq(answer->because != NULL, row->rule != NULL);
-    if (answer->because != NULL && row->rule != NULL)
-        cr_expect_str_eq(answer->because->id, row->rule);
-    cr_expect_eq(answer->fact != NULL, row->fact != NULL);
-    if (answer->fact != NULL && row->fact != NULL)
-        cr_expect_eq(strncmp(answer->fact, row->fact, strlen(row->fact)), 0, "%s", answer->fact);
+    arena_replace();
+    arena.fail_at = fail_at;
+    ap_find_file_answers(
+        ap_choose_format(text_view(text), name, NULL), text_view(text), &options, &arena, answers);
 }
 
 Test(reader_answers, findings_and_facts_decide)
 {
-    for (size_t i = 0; i < sizeof answer_cases / sizeof *answer_cases; i++)
-        check_reader_answer(&answer_cases[i]);
-}
-
-/* A comment after the { of a frame, and what KozGit's importer does: it ignores the rest of this line. */
-static const struct {
-    const char *start;
-    ap_answer_kind kind;
-} comment_cases[] = {
-    { " // x\n\t0 0 0 0 0 0\n}\n", AP_ANSWER_LOADS },
-    { " \n // x\n\t0 0 0 0 0 0\n}\n", AP_ANSWER_REFUSES },
-    { " \r\n // x\n\t0 0 0 0 0 0\n}\n", AP_ANSWER_REFUSES },
-};
-
-Test(reader_answers, a_comment_on_the_line_of_the_brace_is_not_in_the_frame)
-{
-    for (size_t i = 0; i < sizeof comment_cases / sizeof *comment_cases; i++) {
-        char text[1024];
-        AT_END(ap_arena_free) ap_arena arena;
+    for (size_t i = 0; i < sizeof answer_cases / sizeof *answer_cases; i++) {
         ap_answer answers[AP_READERS];
-        const int start = snprintf(text, sizeof text, ANIMATION_TO_BRACE, "6", "-1", "63", "0");
-        snprintf(text + start, sizeof text - (size_t)start, "%s", comment_cases[i].start);
-        ap_arena_init(&arena, 0);
-        find_answers_of_text(&arena, "a.md5anim", text, answers);
-        cr_expect_eq(answers[AP_READER_BLENDER].kind, comment_cases[i].kind, "case %zu: %s", i,
-            ap_answer_name(answers[AP_READER_BLENDER].kind));
-    }
-}
-
-/* The first bytes of a file, and what id's reader does: it skips a merge conflict that is in a block comment. */
-static const struct {
-    const char *start;
-    ap_answer_kind kind;
-} conflict_cases[] = {
-    { "\n<<<<<<< a\n=======\n>>>>>>> b\n", AP_ANSWER_REFUSES },
-    { "/*\n<<<<<<< a\n=======\n>>>>>>> b\n*/\n", AP_ANSWER_LOADS },
-    { "\n/*\n<<<<<<< a\n=======\n>>>>>>> b\n*/\n", AP_ANSWER_LOADS },
-    { "/* */\n<<<<<<< a\n=======\n>>>>>>> b\n", AP_ANSWER_REFUSES },
-};
-
-Test(reader_answers, conflicts_in_comments_are_found_from_the_first_byte_on)
-{
-    for (size_t i = 0; i < sizeof conflict_cases / sizeof *conflict_cases; i++) {
-        char text[1024];
-        AT_END(ap_arena_free) ap_arena arena;
-        ap_answer answers[AP_READERS];
-        const int start = snprintf(text, sizeof text, "%s", conflict_cases[i].start);
-        snprintf(text + start, sizeof text - (size_t)start, animation, "6", "-1", "63", "0", "0 0 0 0 0 0\n");
-        ap_arena_init(&arena, 0);
-        find_answers_of_text(&arena, "a.md5anim", text, answers);
-        cr_expect_eq(answers[AP_READER_ID].kind, conflict_cases[i].kind, "case %zu: %s", i,
-            ap_answer_name(answers[AP_READER_ID].kind));
-    }
-}
-
-static const char mesh_text[] =
-    "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n\t\"origin\" -1 ( 0 0 0 ) ( 0 "
-    "0 0 )\n}\n\n"
-    "mesh {\n\tshader \"a\"\n\n\tnumverts 4\n\tvert 0 ( 0 0 ) 0 1\n\tvert 1 ( 0 0 ) 1 1\n"
-    "\tvert 2 ( 0 0 ) 2 1\n\tvert 3 ( 0 0 ) 3 1\n\n\tnumtris 3\n\ttri 0 0 1 2\n\ttri 1 1 3 2\n\ttri 2 %s\n\n"
-    "\tnumweights 4\n\tweight 0 0 1 ( 0 0 0 )\n\tweight 1 0 %s ( 1 0 0 )\n"
-    "\tweight 2 0 1 ( 0 1 0 )\n\tweight 3 0 1 ( 0 0 1 )\n}\n";
-
-static const struct {
-    const char *corners, *bias;
-    size_t reader;
-    ap_answer_kind kind;
-    const char *fact;
-} mesh_cases[] = {
-    { "0 3 1", "1.0e0", AP_READER_DSMA, AP_ANSWER_LOADS, NULL },
-    { "0 3 1", "0.999", AP_READER_DSMA, AP_ANSWER_REFUSES, "needs a weight of 1" },
-    { "0 3 1", "1.000000000000000000000000000000000000000000000000000000000000000", AP_READER_DSMA,
-        AP_ANSWER_REFUSES, "needs a weight of 1" }, /* too long to be compared with 1 */
-    { "0 3 1", "1", AP_READER_BLENDER, AP_ANSWER_LOADS, NULL },
-    { "2 1 0", "1", AP_READER_BLENDER, AP_ANSWER_WRONG, "drops a triangle" },
-};
-
-Test(reader_answers, facts_of_meshes_decide)
-{
-    for (size_t i = 0; i < sizeof mesh_cases / sizeof *mesh_cases; i++) {
-        char text[1024];
-        AT_END(ap_arena_free) ap_arena arena;
-        ap_answer answers[AP_READERS];
-        snprintf(text, sizeof text, mesh_text, mesh_cases[i].corners, mesh_cases[i].bias);
-        ap_arena_init(&arena, 0);
-        find_answers_of_text(&arena, "a.md5mesh", text, answers);
-        const ap_answer *answer = &answers[mesh_cases[i].reader];
-        cr_expect_eq(answer->kind, mesh_cases[i].kind, "case %zu: %s", i, ap_answer_name(answer->kind));
-        cr_expect_eq(answer->fact != NULL, mesh_cases[i].fact != NULL, "case %zu", i);
-        if (answer->fact != NULL && mesh_cases[i].fact != NULL)
-            cr_expect_eq(
-                strncmp(answer->fact, mesh_cases[i].fact, strlen(mesh_cases[i].fact)), 0, "%s", answer->fact);
-    }
-}
-
-/* Finds the answers once for each allocation, which fails. The arena must record each failure. */
-static void expect_each_failing_allocation_recorded(const char *name, const char *text)
-{
-    AT_END(ap_arena_free) ap_arena arena;
-    ap_answer answers[AP_READERS];
-    ap_arena_init(&arena, 0);
-    find_answers_of_text(&arena, name, text, answers);
-    const size_t all = arena.allocations;
-    cr_expect_not(arena.failed);
-    for (size_t i = 1; i <= all; i++) {
-        ap_arena_free(&arena);
-        ap_arena_init(&arena, 0);
-        arena.fail_at = i;
-        find_answers_of_text(&arena, name, text, answers);
-        cr_expect(arena.failed, "allocation %zu of %zu of %s", i, all, name);
+        find_answers_of_text(answer_cases[i].text, 0, answers);
+        const ap_answer *answer = &answers[answer_cases[i].reader];
+        const char *rule = answer->because == NULL ? "" : answer->because->id;
+        const char *fact = answer_cases[i].fact == NULL ? "" : answer_cases[i].fact;
+        cr_expect_eq(answer->kind, answer_cases[i].kind, "case %zu: %s", i, ap_answer_name(answer->kind));
+        cr_expect_str_eq(rule, answer_cases[i].rule == NULL ? "" : answer_cases[i].rule, "case %zu", i);
+        cr_expect(answer->fact == NULL ? fact[0] == '\0'
+                                       : fact[0] != '\0' && strncmp(answer->fact, fact, strlen(fact)) == 0,
+            "case %zu: %s", i, answer->fact);
     }
 }
 
 Test(reader_answers, memory_that_runs_out_is_recorded)
 {
-    char text[1024];
-    snprintf(text, sizeof text, animation, "6", "-1", "63", "0", "0 0 0 0 0 0\n");
-    expect_each_failing_allocation_recorded("a.md5anim", text);
-    snprintf(text, sizeof text, mesh_text, "0 3 1", "1");
-    expect_each_failing_allocation_recorded("a.md5mesh", text);
-}
-
-/* Equal triangles of two meshes are not in one mesh. */
-Test(reader_answers, triangles_of_two_meshes_are_not_compared)
-{
-    char one[1024], text[2048];
-    AT_END(ap_arena_free) ap_arena arena;
-    ap_answer answers[AP_READERS];
-    snprintf(one, sizeof one, mesh_text, "0 3 1", "1");
-    const char *mesh = strstr(one, "mesh {");
-    snprintf(text, sizeof text, "%s\n%s", one, mesh);
-    strstr(text, "numMeshes 1")[strlen("numMeshes ")] = '2';
-    ap_arena_init(&arena, 0);
-    find_answers_of_text(&arena, "a.md5mesh", text, answers);
-    cr_expect_eq(answers[AP_READER_BLENDER].kind, AP_ANSWER_LOADS);
+    static const char *const texts[] = { PLAIN(ZEROS), MESHES("1") MESH("0 3 1", "1") };
+    for (size_t i = 0; i < 2; i++) {
+        ap_answer answers[AP_READERS];
+        find_answers_of_text(texts[i], 0, answers);
+        cr_expect_not(arena.failed);
+        for (size_t fail_at = arena.allocations; fail_at > 0; fail_at--) {
+            find_answers_of_text(texts[i], fail_at, answers);
+            cr_expect(arena.failed, "text %zu, allocation %zu", i, fail_at);
+        }
+    }
 }
 
 Test(reader_answers, a_format_has_the_readers_that_were_run_on_it)
