@@ -4,8 +4,7 @@
 
 #include "tests/unit/support/rule_case.h"
 
-extern const case_table memg_header_cases, memg_count_cases, memg_whole_cases, memg_name_cases,
-    memg_mapping_cases, memg_matrix_cases, memg_number_cases, memg_transform_order_cases,
-    memg_explained_cases, memg_order_cases, memg_scene_cases, memg_spike_cases, memg_scale_cases;
+extern const case_table memg_structure_cases, memg_whole_cases, memg_group_cases, memg_number_cases,
+    memg_scene_cases, memg_spike_cases, memg_scale_cases;
 
 #endif

@@ -34,7 +34,20 @@ static void build_three_groups_of_one_name(file_build *file)
 #define CHARACTER "memg/name-character"
 #define NOT_ASCII "memg/name-not-ascii"
 
-static const rule_case name_cases[] = {
+#define ENTRY(i) "groups[0].mapping[" #i "]"
+#define RANGE    "memg/mapping-range"
+#define TWICE    "memg/mapping-duplicate"
+#define PARENT   "groups[1].parent_frame"
+
+#define ROWS      "groups[0].basis.rows"
+#define COLUMNS   "groups[0].basis.columns"
+#define Q_ROWS    "groups[0].coefficients.rows"
+#define Q_COLUMNS "groups[0].coefficients.columns"
+#define Q_VALUES  "groups[0].coefficients.values"
+#define ZEROS8    "\0\0\0\0\0\0\0\0"
+#define ZEROS24   ZEROS8 ZEROS8 ZEROS8
+
+static const rule_case group_cases[] = {
     FIRES_IN("memg/name-empty", "name_length 0 has no other finding", nameless,
         .wants = { AT("memg/name-empty", "groups[0].name_length", 4) }, .says = "[at least 1, 0]"),
     SILENT_IN("memg/name-empty", "a name of one byte", build_plain_memg,
@@ -72,14 +85,6 @@ static const rule_case name_cases[] = {
     SILENT_IN(NOT_ASCII, "a name with 0x7e", build_plain_memg, RENAMED("hea~")),
     SILENT_IN(NOT_ASCII, "0x7f is reported as name-character", build_plain_memg, RENAMED("hea\x7f"),
         { AT(CHARACTER, NAME, 4) }),
-};
-
-#define ENTRY(i) "groups[0].mapping[" #i "]"
-#define RANGE    "memg/mapping-range"
-#define TWICE    "memg/mapping-duplicate"
-#define PARENT   "groups[1].parent_frame"
-
-static const rule_case mapping_cases[] = {
     SAYS_AT(RANGE, "mapping entry 0: the message suggests 0-based indices", build_plain_memg, ENTRY(0), 4,
         "0-based?", INT(ENTRY(0), 0)),
     FIRES_IN(RANGE, "each negative mapping entry is reported", build_plain_memg,
@@ -117,17 +122,6 @@ static const rule_case mapping_cases[] = {
             AT("memg/rigid-group", "groups[0].basis.columns", 4) },
         .says = "[at least 1, 0]"),
     SILENT_IN("memg/no-vertices", "vertex_count 1", one_mode),
-};
-
-#define ROWS      "groups[0].basis.rows"
-#define COLUMNS   "groups[0].basis.columns"
-#define Q_ROWS    "groups[0].coefficients.rows"
-#define Q_COLUMNS "groups[0].coefficients.columns"
-#define Q_VALUES  "groups[0].coefficients.values"
-#define ZEROS8    "\0\0\0\0\0\0\0\0"
-#define ZEROS24   ZEROS8 ZEROS8 ZEROS8
-
-static const rule_case matrix_cases[] = {
     FIRES_IN("memg/basis-rows", "a matrix of 4 rows and 0 columns for 1 vertex", rigid, { INT(ROWS, 4) },
         { AT("memg/basis-rows", ROWS, 4), AT("memg/rigid-group", COLUMNS, 4) }, .says = "[3, 4]"),
     FIRES_IN("memg/basis-rows", "a matrix of INT32_MAX rows and 0 columns", rigid, { INT(ROWS, INT32_MAX) },
@@ -162,8 +156,4 @@ static const rule_case matrix_cases[] = {
         { INT(COLUMNS, 0), CUT(COLUMNS, 3) }, { AT("memg/truncated", COLUMNS, 3) }),
 };
 
-CHECKED_CASES(memg_rules, cases_of_names_have_their_findings, &ap_memg_format, memg_name_cases, name_cases)
-CHECKED_CASES(memg_rules, cases_of_mappings_and_parents_have_their_findings, &ap_memg_format,
-    memg_mapping_cases, mapping_cases)
-CHECKED_CASES(memg_rules, cases_of_sizes_of_matrices_have_their_findings, &ap_memg_format, memg_matrix_cases,
-    matrix_cases)
+CHECKED_CASES(memg_rules, cases_of_groups_have_their_findings, &ap_memg_format, memg_group_cases, group_cases)

@@ -28,7 +28,19 @@ static void build_matrices_by_column(file_build *file)
 #define F(t, i)                                                                                              \
     "transforms[" #t "][0][" #i "]" /* path of entry i of the transform of frame 0 at timestep t */
 
-static const rule_case order_of_transforms_cases[] = {
+/* The 3 x 2 basis of the group "head", in file order. */
+#define U(i) "groups[1].basis.values[" #i "]"
+#define BASIS(a, b, c, d, e, f)                                                                              \
+    {                                                                                                        \
+        F64(U(0), a), F64(U(1), b), F64(U(2), c), F64(U(3), d), F64(U(4), e), F64(U(5), f)                   \
+    }
+#define ORDER "memg/matrix-order"
+#define FIRES                                                                                                \
+    {                                                                                                        \
+        AT(ORDER, "groups[1].basis.values", 48)                                                              \
+    }
+
+static const rule_case number_cases[] = {
     FIRES_IN("memg/transform-order", "every transform is stored by column: no finding of rotation",
         build_matrices_by_column, .wants = { AT_AS("memg/transform-order", F(0, 0), 192, "transforms") },
         .says = "the first nine values of each transform are a rotation"),
@@ -49,9 +61,6 @@ static const rule_case order_of_transforms_cases[] = {
         { AT("memg/not-finite", F(1, 11), 8), AT("memg/rotation", "transforms[0][0]", 96),
             AT("memg/rotation", "transforms[1][0]", 96) }),
     SILENT_IN("memg/transform-order", "transforms stored by row", build_plain_memg),
-};
-
-static const rule_case number_cases[] = {
     FIRES_IN("memg/not-finite", "an infinite translation: the rotation is still checked", build_plain_memg,
         { F64(E(3), INFINITY), F64(E(10), -1) },
         { AT("memg/not-finite", E(3), 8), AT("memg/reflection", TRANSFORM, 96) }),
@@ -95,21 +104,6 @@ static const rule_case number_cases[] = {
         { F64(E(0), -1), F64(E(10), -1) }),
     SILENT_IN("memg/reflection", "a negated axis of another length is reported as rotation", build_plain_memg,
         { F64(E(10), -1.1) }, { AT("memg/rotation", TRANSFORM, 96) }),
-};
-
-/* The 3 x 2 basis of the group "head", in file order. */
-#define U(i) "groups[1].basis.values[" #i "]"
-#define BASIS(a, b, c, d, e, f)                                                                              \
-    {                                                                                                        \
-        F64(U(0), a), F64(U(1), b), F64(U(2), c), F64(U(3), d), F64(U(4), e), F64(U(5), f)                   \
-    }
-#define ORDER "memg/matrix-order"
-#define FIRES                                                                                                \
-    {                                                                                                        \
-        AT(ORDER, "groups[1].basis.values", 48)                                                              \
-    }
-
-static const rule_case order_cases[] = {
     FIRES_IN(ORDER, "a basis orthonormal by rows, read by columns", build_plain_memg, BASIS(1, 0, 0, 1, 0, 0),
         FIRES, .says = "[column by column, row by row]"),
     FIRES_IN(ORDER, "a basis orthonormal by columns, read by rows", build_plain_memg, BASIS(1, 0, 0, 0, 1, 0),
@@ -131,28 +125,5 @@ static const rule_case order_cases[] = {
         BASIS(1, 0, 0, 1, 0, INFINITY), { AT("memg/not-finite", U(5), 8) }),
 };
 
-const case_table memg_number_cases = CASES(number_cases);
-
-Test(memg_rules, cases_of_numbers_and_rotations_have_their_findings)
-{
-    check_rule_cases(&ap_memg_format, memg_number_cases);
-    check_rule_cases(&ap_memg_format, memg_transform_order_cases);
-}
-
-CHECKED_CASES(memg_rules, cases_of_the_order_of_a_basis_have_their_findings, &ap_memg_format,
-    memg_order_cases, order_cases)
-
-Test(memg_rules, a_basis_that_is_orthonormal_in_both_orders_is_not_reported)
-{
-    AT_END(file_build_free) file_build file;
-    memg_build(
-        &file, &(memg_spec){
-                   .frames = 1, .timesteps = 3, .groups = { { .name = "a", .vertices = 1, .modes = 3 } } });
-    for (unsigned i = 0; i < 9; i++) {
-        char path[FIELD_PATH_BYTES];
-        snprintf(path, sizeof path, "groups[0].basis.values[%u]", i);
-        set_f64(&file, path, i % 4 == 0);
-    }
-    expect_findings(&ap_memg_format, file_build_view(&file), NULL, NULL, "a basis that is the identity");
-}
-const case_table memg_transform_order_cases = CASES(order_of_transforms_cases);
+CHECKED_CASES(memg_rules, cases_of_numbers_and_their_order_have_their_findings, &ap_memg_format,
+    memg_number_cases, number_cases)

@@ -10,7 +10,26 @@ MEMG_FILE(one_frame_and_timestep, .frames = 1, .timesteps = 1,
     .groups = { { .name = "body", .vertices = 1, .modes = 1 } })
 MEMG_FILE(timeless, .frames = 2, .groups = { { .name = "body", .vertices = 1, .modes = 1 } })
 
-static const rule_case header_cases[] = {
+/* NEGATIVE: the count is -1. EXCEEDS: the count is INT32_MAX, and the finding is at the count `at_fault`. */
+#define NEGATIVE(field)                                                                                      \
+    {                                                                                                        \
+        .rule = "memg/count-negative", .name = field, .build = build_plain_memg,                             \
+        .edits = { INT(field, -1) }, .wants = {                                                              \
+            AT("memg/count-negative", field, 4)                                                              \
+        }                                                                                                    \
+    }
+#define EXCEEDS(field, at_fault)                                                                             \
+    {                                                                                                        \
+        .rule = "memg/count-exceeds-file", .name = field, .build = build_plain_memg,                         \
+        .edits = { INT(field, INT32_MAX) }, .wants = {                                                       \
+            AT("memg/count-exceeds-file", at_fault, 4)                                                       \
+        }                                                                                                    \
+    }
+
+#define LENGTH        "groups[0].name_length"
+#define RENAMED(name) SPLICE("groups[0].name", 4, name)
+
+static const rule_case structure_cases[] = {
     SAYS_AT("memg/endian-indicator", "the endian field is 2: reading stops", build_plain_memg, "endian", 4,
         "[1, 0x00000002]", INT("endian", 2), INT("framerate", -1)),
     FIRES_AT("memg/endian-indicator", "the endian field is 0 in a file of 4 bytes", build_plain_memg,
@@ -70,25 +89,6 @@ static const rule_case header_cases[] = {
         { BITS32("framerate", 0x447a0001) }, { AT("memg/framerate-unusual", "framerate", 4) }),
     SILENT_IN("memg/framerate-unusual", "framerate 0 is reported only as framerate", build_plain_memg,
         { INT("framerate", 0) }, { AT("memg/framerate", "framerate", 4) }),
-};
-
-/* NEGATIVE: the count is -1. EXCEEDS: the count is INT32_MAX, and the finding is at the count `at_fault`. */
-#define NEGATIVE(field)                                                                                      \
-    {                                                                                                        \
-        .rule = "memg/count-negative", .name = field, .build = build_plain_memg,                             \
-        .edits = { INT(field, -1) }, .wants = {                                                              \
-            AT("memg/count-negative", field, 4)                                                              \
-        }                                                                                                    \
-    }
-#define EXCEEDS(field, at_fault)                                                                             \
-    {                                                                                                        \
-        .rule = "memg/count-exceeds-file", .name = field, .build = build_plain_memg,                         \
-        .edits = { INT(field, INT32_MAX) }, .wants = {                                                       \
-            AT("memg/count-exceeds-file", at_fault, 4)                                                       \
-        }                                                                                                    \
-    }
-
-static const rule_case count_cases[] = {
     FIRES_AT("memg/truncated", "an empty file", build_plain_memg, "endian", 0, CUT("endian", 0)),
     FIRES_AT("memg/truncated", "the file ends inside the header", build_plain_memg, "timestep_count", 1,
         CUT("timestep_count", 1)),
@@ -142,9 +142,50 @@ static const rule_case count_cases[] = {
     SILENT_IN("memg/count-exceeds-file", "the last matrix reaches the end of the file", build_plain_memg),
     SILENT_IN("memg/count-exceeds-file", "mapping and mean reach the end of the file", build_plain_memg,
         { CUT("groups[1].parent_frame", 0) }, { AT("memg/truncated", "groups[1].parent_frame", 0) }),
-};
-
-static const rule_case whole_cases[] = {
+    /* Without name_length the first letters of the name are read as the length. */
+    SAYS_AT("memg/count-exceeds-file", "letters in place of name_length", build_plain_memg, LENGTH, 4,
+        "; the four bytes are the text \"flag\", as if the name had no length before it",
+        SPLICE(LENGTH, 4, "flag")),
+    SAYS_AT("memg/count-exceeds-file", "punctuation in place of name_length", build_plain_memg, LENGTH, 4,
+        "the text \"~!~!\"", SPLICE(LENGTH, 4, "~!~!")),
+    SAYS_AT("memg/count-exceeds-file", "a blank in place of name_length", build_plain_memg, LENGTH, 4,
+        "!the text", SPLICE(LENGTH, 4, "fl g")),
+    SAYS_AT("memg/count-exceeds-file", "0x7f in place of name_length", build_plain_memg, LENGTH, 4,
+        "!the text", SPLICE(LENGTH, 4, "fla\x7f")),
+    /* The inferred name length is the smallest above 0 with which the name has no byte below 0x20 and no 0x7f. */
+    SAYS_AT("memg/count-negative", "name_length -1 of a name with a blank", one_frame_and_timestep, LENGTH, 4,
+        "with 3 the file", RENAMED("a b"), INT(LENGTH, -1)),
+    SAYS_AT("memg/count-negative", "name_length -1 of a name that is not ASCII", one_frame_and_timestep,
+        LENGTH, 4, "with 3 the file", RENAMED("a\xc3\xa9"), INT(LENGTH, -1)),
+    SAYS_AT("memg/count-negative", "name_length -1 of a name with 0x1f", one_frame_and_timestep, LENGTH, 4,
+        "!the file", RENAMED("a\x1f"), INT(LENGTH, -1)),
+    SAYS_AT("memg/count-negative", "name_length -1 of a name of 0x7f", one_frame_and_timestep, LENGTH, 4,
+        "!the file", RENAMED("\x7f"), INT(LENGTH, -1)),
+    SAYS_AT("memg/count-negative", "name_length -1 of a name with a NUL", one_frame_and_timestep, LENGTH, 4,
+        "!the file", RENAMED("a\0b"), INT(LENGTH, -1)),
+    SAYS_AT("memg/count-negative", "name_length -1 of an empty name", one_frame_and_timestep, LENGTH, 4,
+        "!the file", CUT(LENGTH, 0),
+        APPEND("\xff\xff\xff\xff\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0")),
+    SAYS_AT("memg/count-negative", "any frame_count lets the file be read", timeless, "frame_count", 4,
+        "!the file can be read", INT("frame_count", -1)),
+    SAYS_AT("memg/count-negative", "frame_count -1 and a negative timestep_count", timeless, "frame_count", 4,
+        "!the file can be read", INT("frame_count", -1), INT("timestep_count", -3)),
+    /* Products of counts that overflow, and huge counts of elements of 0 bytes. */
+    SAYS_AT("memg/count-exceeds-file", "2^59 transforms", build_plain_memg, "frame_count", 4, "more than",
+        INT("frame_count", 1 << 30), INT("timestep_count", 1 << 29)),
+    SAYS_AT("memg/count-exceeds-file", "2^59 transforms of less frames", build_plain_memg, "frame_count", 4,
+        "more than", INT("frame_count", 1 << 29), INT("timestep_count", 1 << 30)),
+    SAYS_AT("memg/count-exceeds-file", "the greatest number of transforms", build_plain_memg, "frame_count",
+        4, "need", INT("frame_count", INT32_MAX), INT("timestep_count", INT32_MAX)),
+    SAYS_AT("memg/count-exceeds-file", "a matrix of 2^32 numbers", build_plain_memg, "groups[1].basis.rows",
+        4, "65536 x 65536 need 34359738368 bytes", INT("groups[1].basis.rows", 1 << 16),
+        INT("groups[1].basis.columns", 1 << 16)),
+    FIRES_IN("memg/no-timesteps", "2^31-1 frames, no timesteps", timeless, { INT("frame_count", INT32_MAX) },
+        { AT("memg/no-timesteps", "timestep_count", 4),
+            AT("memg/modes-exceed", "groups[0].basis.columns", 4) }),
+    FIRES_IN("memg/no-frames", "no frames, 2^31-1 timesteps", timeless,
+        { INT("frame_count", 0), INT("timestep_count", INT32_MAX) },
+        { AT("memg/no-frames", "frame_count", 4), AT("memg/counts-swapped", "frame_count", 4) }),
     FIRES_IN("memg/no-frames", "frame_count 0: each parent_frame is out of range", frameless,
         .wants = { AT("memg/no-frames", "frame_count", 4),
             AT("memg/parent-range", "groups[0].parent_frame", 4) }),
@@ -176,17 +217,12 @@ static const rule_case whole_cases[] = {
             { .rule = "memg/truncated", .field = "end", .delta = 4, .path = "groups[2].vertex_count" } }),
 };
 
-CHECKED_CASES(
-    memg_rules, cases_of_the_header_have_their_findings, &ap_memg_format, memg_header_cases, header_cases)
-CHECKED_CASES(memg_rules, cases_of_truncation_and_counts_have_their_findings, &ap_memg_format,
-    memg_count_cases, count_cases)
-CHECKED_CASES(memg_rules, cases_of_the_file_as_a_whole_have_their_findings, &ap_memg_format, memg_whole_cases,
-    whole_cases)
+CHECKED_CASES(memg_rules, cases_of_the_structure_have_their_findings, &ap_memg_format, memg_structure_cases,
+    structure_cases)
 
 Test(memg_rules, each_rule_fires_in_a_case_and_has_a_near_miss)
 {
-    const case_table tables[] = { memg_header_cases, memg_count_cases, memg_whole_cases, memg_name_cases,
-        memg_mapping_cases, memg_matrix_cases, memg_number_cases, memg_order_cases, memg_scene_cases,
-        memg_transform_order_cases, memg_explained_cases, memg_spike_cases, memg_scale_cases };
+    const case_table tables[] = { memg_structure_cases, memg_whole_cases, memg_group_cases, memg_number_cases,
+        memg_scene_cases, memg_spike_cases, memg_scale_cases };
     check_rules_have_cases(ap_memg_format.rules, tables, sizeof tables / sizeof *tables);
 }

@@ -76,4 +76,4 @@ static const rule_case whole_cases[] = {
 };
 
 CHECKED_CASES(memg_rules, cases_of_rules_that_explain_a_whole_file_have_their_findings, &ap_memg_format,
-    memg_explained_cases, whole_cases)
+    memg_whole_cases, whole_cases)

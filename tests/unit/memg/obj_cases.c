@@ -65,7 +65,7 @@
 #define ZEROS100 ZEROS50 ZEROS50
 #define ZEROS308 ZEROS100 ZEROS100 ZEROS100 "00000000"
 
-static const rule_case statement_cases[] = {
+static const rule_case obj_cases[] = {
     FIRES(STATEMENT, "vq 1 2 # 3\n", ON(STATEMENT, "vq 1 2")),
     FIRES(STATEMENT, V3 "F 1 2 3\n", ON(STATEMENT, "F 1 2 3")),
     FIRES(STATEMENT, "\t hello", ON(STATEMENT, "hello")),
@@ -103,9 +103,6 @@ static const rule_case statement_cases[] = {
         NOTHING),
     SILENT(STATEMENT, "# v\n   # " BACKSLASH "\n\n#", NOTHING),
     SILENT(STATEMENT, "", NOTHING),
-};
-
-static const rule_case number_cases[] = {
     FIRES(NUMBER, "v 0 x 1\n", ON(NUMBER, "x")),
     FIRES(NUMBER, "v inf NaN -Infinity\n", ON(NUMBER, "inf"), ON(NUMBER, "NaN"), ON(NUMBER, "-Infinity")),
     FIRES(NUMBER, "v 0x1 1e 1e+\n", ON(NUMBER, "0x1"), ON(NUMBER, "1e"), ON(NUMBER, "1e+")),
@@ -141,9 +138,6 @@ static const rule_case number_cases[] = {
     SILENT(NUMBER, V3 "vt 0\nvn 0 0 1\nf 1 2 3\nf 1/1 2/1 3/1\nf 1//1 2//1 3//1\nf 1/1/1 2/1/1 3/1/1\n",
         NOTHING),
     SILENT(NUMBER, "usemtl 0x1\ns nan\nl a b\n", NOTHING),
-};
-
-static const rule_case index_cases[] = {
     FIRES(RANGE, V3 "f 1 2 0\n", ONE_BYTE(RANGE, "f 1 2 ")),
     FIRES(RANGE, V3 "f 1 2 -0\n", ON(RANGE, "-0")),
     FIRES(RANGE, V3 "f 1 2 4\n", ON(RANGE, "4")),
@@ -166,9 +160,6 @@ static const rule_case index_cases[] = {
     FIRES(FORWARD, V3 "vt 0\nf 1/1 2/1 3/2\nvt 1\n", ONE_BYTE(FORWARD, "3/")),
     SILENT(FORWARD, V3 "f 1 2 3\n", NOTHING),
     SILENT(FORWARD, V3 "f 1 2 4\n", ON(RANGE, "4")),
-};
-
-static const rule_case byte_cases[] = {
     FIRES("obj/nul",
         "v 0 0\0"
         "0\n",
@@ -190,20 +181,11 @@ static const rule_case byte_cases[] = {
     SILENT("obj/line-ending", "v 0 0 0\n\nv 0 0 0", NOTHING),
 };
 
-static const case_table tables[] = {
-    CASES(statement_cases),
-    CASES(number_cases),
-    CASES(index_cases),
-    CASES(byte_cases),
-};
+static const case_table obj_table = CASES(obj_cases);
 
-CHECK_CASES(obj_rules, cases_of_statements_have_their_findings, NULL, tables[0])
-CHECK_CASES(obj_rules, cases_of_numbers_and_references_have_their_findings, NULL, tables[1])
-CHECK_CASES(obj_rules, cases_of_indices_have_their_findings, NULL, tables[2])
-CHECK_CASES(obj_rules, cases_of_bytes_have_their_findings, NULL, tables[3])
+CHECK_CASES(obj_rules, cases_have_their_findings, NULL, obj_table)
 
 Test(obj_rules, each_rule_fires_in_a_case_and_has_a_near_miss)
 {
-    check_rules_have_cases(
-        (ap_rule_table){ ap_obj_rules, OBJ_RULES }, tables, sizeof tables / sizeof *tables);
+    check_rules_have_cases((ap_rule_table){ ap_obj_rules, OBJ_RULES }, &obj_table, 1);
 }

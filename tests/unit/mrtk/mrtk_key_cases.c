@@ -14,7 +14,7 @@
 #define TIME(key)  "hand_tracked_left.keys[" #key "].time"
 #define VALUE(key) "hand_tracked_left.keys[" #key "].value"
 
-static const rule_case mode_cases[] = {
+static const rule_case key_cases[] = {
     FIRES_AT("mrtk/wrap-mode", "pre_wrap 16", build_mrtk_11, PRE, 4, INT(PRE, 16)),
     FIRES_AT("mrtk/wrap-mode", "a wrap mode with an unknown bit and two known bits", build_mrtk_10, POST, 4,
         INT(POST, 16 + 3)),
@@ -54,9 +54,6 @@ static const rule_case mode_cases[] = {
         { F32(KEY("in_weight"), 1), F32(KEY("out_weight"), -0.0) }),
     SILENT_IN("mrtk/weight-range", "weighted_mode 0 uses neither weight", build_mrtk_10,
         { INT(KEY("weighted_mode"), 0), F32(KEY("in_weight"), 2), BITS32(KEY("out_weight"), QUIET_NAN32) }),
-};
-
-static const rule_case time_cases[] = {
     FIRES_AT("mrtk/time-not-finite", "an infinite time: the next time is not compared with it", build_mrtk_10,
         TIME(1), 4, F32(TIME(1), INFINITY)),
     FIRES_AT("mrtk/time-not-finite", "a NaN time with the sign bit set has no finding of time-negative",
@@ -84,9 +81,6 @@ static const rule_case time_cases[] = {
         { F32(TIME(0), -0.0), F32("markers[0].time", -0.0) }),
     SILENT_IN("mrtk/time-negative", "negative times in version 1.0", build_mrtk_10,
         { F32(TIME(0), -1), F32("markers[0].time", -1) }),
-};
-
-static const rule_case value_cases[] = {
     FIRES_AT("mrtk/value-not-finite", "an infinite value of an 8-byte key", build_mrtk_11, KEY("value"), 4,
         F32(KEY("value"), -INFINITY)),
     FIRES_AT("mrtk/value-not-finite", "a NaN value of a 28-byte key", build_mrtk_10, KEY("value"), 4,
@@ -122,7 +116,4 @@ static const rule_case value_cases[] = {
     SILENT_IN("mrtk/boolean-no-flip", "equal values of a float curve", build_mrtk_11),
 };
 
-CHECKED_CASES(
-    mrtk_rules, cases_of_modes_and_weights_have_their_findings, &ap_mrtk_format, mrtk_mode_cases, mode_cases)
-CHECKED_CASES(mrtk_rules, cases_of_times_have_their_findings, &ap_mrtk_format, mrtk_time_cases, time_cases)
-CHECKED_CASES(mrtk_rules, cases_of_values_have_their_findings, &ap_mrtk_format, mrtk_value_cases, value_cases)
+CHECKED_CASES(mrtk_rules, cases_of_keys_have_their_findings, &ap_mrtk_format, mrtk_key_cases, key_cases)

@@ -109,9 +109,6 @@ static const rule_case spike_cases[] = {
         { TURN(1, 0.70710678, 0.70710678) }),
     SILENT_IN(ROTATION, "a neighbour of the rotation is 0 0 0 0", quick, { TURN(1, 0.6, 0.8), F32(W(2), 0) },
         { AT("mrtk/quaternion-zero", W(2), 4) }),
-};
-
-static const rule_case range_cases[] = {
     FIRES_IN(SCALE, "30 keys, each more than 1 second after the key before", slow_30,
         .wants = { AT(SCALE, TIME("camera.position_x", 1), 4) }, .says = "divide all times by 1000"),
     FIRES_IN(SCALE, "14 of 29 steps are not longer than 1 second", short_14_of_29,
@@ -166,6 +163,5 @@ static const rule_case range_cases[] = {
         { BITS32("markers[2].time", 0x7f800000) }, { AT("mrtk/time-not-finite", "markers[2].time", 4) }),
 };
 
-CHECKED_CASES(mrtk_rules, cases_of_spikes_have_their_findings, &ap_mrtk_format, mrtk_spike_cases, spike_cases)
-CHECKED_CASES(mrtk_rules, cases_of_times_of_recordings_have_their_findings, &ap_mrtk_format, mrtk_range_cases,
-    range_cases)
+CHECKED_CASES(mrtk_rules, cases_of_spikes_and_times_of_recordings_have_their_findings, &ap_mrtk_format,
+    mrtk_spike_cases, spike_cases)

@@ -16,7 +16,7 @@ MRTK_FILE(keyless_10, .minor = 0)
         .rule = "mrtk/version", .delta = 8, .length = 8, .path = "version"                                   \
     }
 
-static const rule_case header_cases[] = {
+static const rule_case structure_cases[] = {
     SAYS_AT("mrtk/magic", "one bit of the magic number is wrong", build_mrtk_11, "magic", 8, "!reverse order",
         BITS64("magic", UINT64_C(0x6a8faf6e0f9e42c7))),
     SAYS_AT("mrtk/magic", "the bytes of the magic number are reversed", build_mrtk_11, "magic", 8,
@@ -108,9 +108,6 @@ static const rule_case header_cases[] = {
         { BYTE("has_camera", 2), CUT("has_hand", 0) },
         { AT("mrtk/flag", "has_camera", 1), AT("mrtk/truncated", "has_hand", 0) }),
     SILENT_IN("mrtk/flag", "flags 0 and 1", build_mrtk_11),
-};
-
-static const rule_case count_cases[] = {
     SAYS_AT("mrtk/truncated", "an empty file", build_mrtk_11, "magic", 0, "empty recording", CUT("magic", 0)),
     FIRES_AT(
         "mrtk/truncated", "the file ends before has_gaze", build_mrtk_11, "has_gaze", 0, CUT("has_gaze", 0)),
@@ -148,9 +145,6 @@ static const rule_case count_cases[] = {
         { INT("marker_count", 3) }, { AT_AS("mrtk/truncated", "end", 0, "markers[2].time") }),
     SILENT_IN("mrtk/count-exceeds-file", "the keys of the last curve reach the end of the file",
         build_mrtk_11, { CUT("marker_count", 0) }, { AT("mrtk/truncated", "marker_count", 0) }),
-};
-
-static const rule_case whole_cases[] = {
     FIRES_IN("mrtk/layout-published", "version 1.0 in the published layout", build_mrtk_10_published,
         .wants = { VERSION("mrtk/layout-published") }, .says = "no marker list"),
     FIRES_IN("mrtk/layout-published", "version 1.1 in the published layout", build_mrtk_11_published,
@@ -192,17 +186,12 @@ static const rule_case whole_cases[] = {
         { BYTE("has_camera", 1) }, { AT_AS("mrtk/truncated", "end", 0, "camera.position_x.post_wrap") }),
 };
 
-CHECKED_CASES(mrtk_rules, cases_of_magic_version_and_flags_have_their_findings, &ap_mrtk_format,
-    mrtk_header_cases, header_cases)
-CHECKED_CASES(mrtk_rules, cases_of_truncation_and_counts_have_their_findings, &ap_mrtk_format,
-    mrtk_count_cases, count_cases)
-CHECKED_CASES(mrtk_rules, cases_of_the_file_as_a_whole_have_their_findings, &ap_mrtk_format, mrtk_whole_cases,
-    whole_cases)
+CHECKED_CASES(mrtk_rules, cases_of_the_structure_have_their_findings, &ap_mrtk_format, mrtk_structure_cases,
+    structure_cases)
 
 Test(mrtk_rules, each_rule_fires_in_a_case_and_has_a_near_miss)
 {
-    const case_table tables[] = { mrtk_header_cases, mrtk_count_cases, mrtk_whole_cases, mrtk_mode_cases,
-        mrtk_time_cases, mrtk_value_cases, mrtk_curves_cases, mrtk_text_cases, mrtk_hand_cases,
-        mrtk_spike_cases, mrtk_range_cases, mrtk_vector_cases, mrtk_rotation_cases, mrtk_marker_cases };
+    const case_table tables[] = { mrtk_structure_cases, mrtk_whole_cases, mrtk_key_cases, mrtk_vector_cases,
+        mrtk_marker_cases, mrtk_hand_cases, mrtk_spike_cases };
     check_rules_have_cases(ap_mrtk_format.rules, tables, sizeof tables / sizeof *tables);
 }

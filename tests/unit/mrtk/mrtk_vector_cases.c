@@ -78,9 +78,6 @@ static const rule_case vector_cases[] = {
     SILENT_IN(APART, "the times of the rotation differ from the times of the position in version 1.0",
         build_mrtk_10,
         { F32(X(2, "time"), 2), F32(Y(2, "time"), 2), F32(Z(2, "time"), 2), F32(W(2, "time"), 2) }),
-};
-
-static const rule_case rotation_cases[] = {
     SAYS_AT("mrtk/quaternion-norm", "the length of a rotation is just above 1 + 1e-3", build_mrtk_11,
         W(1, "value"), 4, "length 1.001", BITS32(W(1, "value"), 0x3f8020c5)),
     FIRES_AT("mrtk/quaternion-norm", "the length of a rotation is just below 1 - 1e-3", build_mrtk_10,
@@ -116,7 +113,5 @@ static const rule_case rotation_cases[] = {
         { F32(W(1, "value"), 0), F32(Y(1, "value"), 1) }),
 };
 
-CHECKED_CASES(mrtk_rules, cases_of_curves_of_vectors_have_their_findings, &ap_mrtk_format, mrtk_vector_cases,
-    vector_cases)
-CHECKED_CASES(mrtk_rules, cases_of_curves_of_rotations_have_their_findings, &ap_mrtk_format,
-    mrtk_rotation_cases, rotation_cases)
+CHECKED_CASES(mrtk_rules, cases_of_vectors_and_rotations_have_their_findings, &ap_mrtk_format,
+    mrtk_vector_cases, vector_cases)

@@ -43,7 +43,7 @@ MRTK_FILE(
 MRTK_FILE(
     ten_keys_of_one, .minor = 1, .camera = true, .only = "camera.position_x", .only_keys = 10, .markers = 1)
 
-static const rule_case curves_cases[] = {
+static const rule_case whole_cases[] = {
     SAYS_AT(FLIP, "two sign changes of a rotation are one finding at the first, with the count",
         build_mrtk_11, W(1, "value"), 4, "from key 0 to key 1, as 2 of 2 pairs of keys in the file do",
         F32(W(1, "value"), -1)),
@@ -122,9 +122,6 @@ static const rule_case curves_cases[] = {
     SILENT_IN(UNTRACKED, "a hand is tracked, but the joints have no keys", no_joints,
         { F32("hand_tracked_right.keys[0].value", 0) },
         { AT(EMPTY, COUNT("hand_joints_left[0].position_x"), 4) }),
-};
-
-static const rule_case text_cases[] = {
     FIRES_IN(TEXT, "0d before the only 0a of the file", ten_keys_of_one,
         { SPLICE(COUNT("camera.position_x"), 0, "\r") },
         { { .rule = TEXT, .delta = 27, .length = 2, .path = "" } },
@@ -171,10 +168,8 @@ static const rule_case text_cases[] = {
         { { .rule = "mrtk/magic", .length = 8, .path = "magic" } }, .says = "!offset 65"),
 };
 
-CHECKED_CASES(mrtk_rules, cases_of_rules_about_several_curves_have_their_findings, &ap_mrtk_format,
-    mrtk_curves_cases, curves_cases)
-CHECKED_CASES(mrtk_rules, cases_of_files_transferred_as_text_have_their_findings, &ap_mrtk_format,
-    mrtk_text_cases, text_cases)
+CHECKED_CASES(
+    mrtk_rules, cases_of_whole_files_have_their_findings, &ap_mrtk_format, mrtk_whole_cases, whole_cases)
 
 /* Returns a copy of the file with 0d before each 0a, as a transfer in text mode does. The caller calls free(). */
 static ap_view copy_with_converted_line_ends(const file_build *file)
