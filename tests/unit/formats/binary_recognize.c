@@ -6,9 +6,7 @@
 
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/mrtk/mrtk_build.h"
-#include "tests/unit/support/lint_case.h"
-#include "validators/memg/memg.h"
-#include "validators/mrtk/mrtk.h"
+#include "tests/unit/support/rule_case.h"
 #include "validators/recognize.h"
 
 /* Recognizes the input with each least match that a caller can ask for. Expects `match` if it is at least the least match;
@@ -19,12 +17,12 @@ static void check_recognized_match(
     const ap_view copy = copy_view(input);
     for (ap_match_level least = AP_MATCH_RESEMBLES; least <= AP_MATCH_CERTAIN; least++) {
         const ap_match_level found = format->recognize(copy, least);
-        cr_assert(match < least ? found < least : found == match,
+        cr_expect(match < least ? found < least : found == match,
             "%s: wrong match %d for a least match of %d", what, found, least);
     }
     if (match == AP_MATCH_CERTAIN) {
         const ap_view start = { copy.bytes, copy.size < 32 ? copy.size : 32 };
-        cr_assert(format->may_be_marked(start), "%s: may_be_marked is false for the first bytes", what);
+        cr_expect(format->may_be_marked(start), "%s: may_be_marked is false for the first bytes", what);
     }
     free((void *)copy.bytes);
 }
@@ -108,96 +106,6 @@ Test(binary_recognize, mrtk_is_likely_if_only_the_magic_number_is_wrong)
     }
 }
 
-static const ap_format *const memg = &ap_memg_format;
-
-static void check_memg_match_with_field(const char *path, int32_t value, ap_match_level match)
-{
-    AT_END(file_build_free) file_build file;
-    build_plain_memg(&file);
-    set_i32(&file, path, value);
-    check_recognized_match(memg, file_build_view(&file), match, path);
-}
-
-Test(binary_recognize, memg_is_recognized_by_its_header_and_valid_groups)
-{
-    AT_END(file_build_free) file_build file;
-    build_plain_memg(&file);
-    check_recognized_match(memg, file_build_view(&file), AP_MATCH_CERTAIN, "a valid memg file");
-    check_recognized_match(
-        &ap_mrtk_format, file_build_view(&file), AP_MATCH_NONE, "a memg file must not be recognized as mrtk");
-    file_build_free(&file);
-    build_big_endian_memg(&file);
-    check_recognized_match(memg, file_build_view(&file), AP_MATCH_CERTAIN, "a big-endian memg file");
-    file_build_free(&file);
-    build_memg_without_groups(&file);
-    check_recognized_match(
-        memg, file_build_view(&file), AP_MATCH_LIKELY, "a memg file without groups, with a rotation");
-    for (size_t bytes = 1; bytes < 112; bytes++)
-        check_recognized_match(
-            memg, (ap_view){ file.bytes, bytes }, AP_MATCH_RESEMBLES, "a truncated memg file without groups");
-}
-
-/* A file with one invalid field is still LIKELY, because its first transform is a rotation; with an invalid timestep_count or
-   endian it only resembles memg. */
-Test(binary_recognize, memg_with_an_invalid_field_is_at_most_likely)
-{
-    check_memg_match_with_field("framerate", 1, AP_MATCH_CERTAIN);
-    check_memg_match_with_field("framerate", 1000, AP_MATCH_CERTAIN);
-    check_memg_match_with_field("framerate", 0x41f00000, AP_MATCH_CERTAIN); /* 30 as a float32 */
-    check_memg_match_with_field("framerate", 0x447a0000, AP_MATCH_CERTAIN); /* 1000 as a float32 */
-    check_memg_match_with_field(
-        "framerate", 0x447a0001, AP_MATCH_LIKELY); /* the structure is read to the end of the file */
-    check_memg_match_with_field("framerate", 0x3f7fffff, AP_MATCH_LIKELY);
-    check_memg_match_with_field("framerate", 1001, AP_MATCH_LIKELY);
-    check_memg_match_with_field("framerate", 0, AP_MATCH_LIKELY);
-    check_memg_match_with_field("groups[0].mapping[1]", -1, AP_MATCH_LIKELY);
-    check_memg_match_with_field("groups[0].mapping[1]", 0, AP_MATCH_CERTAIN);
-    check_memg_match_with_field("groups[0].parent_frame", 2, AP_MATCH_LIKELY);
-    check_memg_match_with_field("groups[1].parent_frame", -1, AP_MATCH_LIKELY);
-    check_memg_match_with_field("timestep_count", 0, AP_MATCH_RESEMBLES);
-    check_memg_match_with_field("endian", 2, AP_MATCH_RESEMBLES);
-    check_memg_match_with_field("groups[1].vertex_count", 7, AP_MATCH_LIKELY);
-}
-
-/* With a wrong endian field, a file resembles memg if it is read to its end and has a framerate and a group. */
-Test(binary_recognize, memg_with_a_wrong_endian_field_resembles_memg)
-{
-    static const struct {
-        void (*build)(file_build *file);
-        const char *path; /* path of a field that is set to 0; NULL: no field */
-        size_t more;      /* number of bytes appended to the file */
-        ap_match_level match;
-    } cases[] = {
-        { build_plain_memg, NULL, 0, AP_MATCH_RESEMBLES },
-        { build_big_endian_memg, NULL, 0, AP_MATCH_RESEMBLES },
-        { build_plain_memg, NULL, 2, AP_MATCH_NONE },
-        { build_big_endian_memg, NULL, 3, AP_MATCH_NONE },
-        { build_plain_memg, "framerate", 0, AP_MATCH_NONE },
-        { build_big_endian_memg, "framerate", 0, AP_MATCH_NONE },
-        { build_memg_without_groups, NULL, 0, AP_MATCH_NONE },
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char what[16];
-        AT_END(file_build_free) file_build file;
-        cases[i].build(&file);
-        set_i32(&file, "endian", 2);
-        if (cases[i].path != NULL)
-            set_i32(&file, cases[i].path, 0);
-        uint8_t *bytes = calloc(1, file.size + cases[i].more);
-        cr_assert_not_null(bytes);
-        memcpy(bytes, file.bytes, file.size);
-        snprintf(what, sizeof what, "case %zu", i);
-        check_recognized_match(memg, (ap_view){ bytes, file.size + cases[i].more }, cases[i].match, what);
-        check_recognized_match(memg, (ap_view){ bytes, 15 }, AP_MATCH_NONE, what);
-        free(bytes);
-    }
-}
-
-static void check_memg_match(file_build *file, ap_match_level match, const char *what)
-{
-    check_recognized_match(memg, file_build_view(file), match, what);
-}
-
 /* Builds a file with the last byte missing, so that the groups are not valid. */
 static void build_truncated_memg(file_build *file)
 {
@@ -205,30 +113,88 @@ static void build_truncated_memg(file_build *file)
     file_build_truncate(file, file->size - 1);
 }
 
-Test(binary_recognize, truncated_memg_is_likely_by_its_first_transform)
+#define MOVED "transforms[0][0][3]" /* a translation; the numbers before it are the first row of a rotation */
+
+static const struct {
+    const char *what;
+    void (*build)(file_build *file);
+    ap_match_level match;
+    edit edits[CASE_EDITS];
+} memg_cases[] = {
+    { "a valid file", build_plain_memg, .match = AP_MATCH_CERTAIN },
+    { "a big-endian file", build_big_endian_memg, .match = AP_MATCH_CERTAIN },
+    { "a file without groups, with a rotation", build_memg_without_groups, .match = AP_MATCH_LIKELY },
+    { "framerate 1", build_plain_memg, AP_MATCH_CERTAIN, { INT("framerate", 1) } },
+    { "framerate 1000", build_plain_memg, AP_MATCH_CERTAIN, { INT("framerate", 1000) } },
+    { "framerate 30 as a float32", build_plain_memg, AP_MATCH_CERTAIN, { F32("framerate", 30) } },
+    { "framerate 1000 as a float32", build_plain_memg, AP_MATCH_CERTAIN, { F32("framerate", 1000) } },
+    { "mapping 0", build_plain_memg, AP_MATCH_CERTAIN, { INT("groups[0].mapping[1]", 0) } },
+    /* A file with one invalid field is still LIKELY, because its first transform is a rotation; with an invalid timestep_count or
+       endian it only resembles memg. */
+    { "a framerate just above 1000 as a float32: the structure is read to the end of the file",
+        build_plain_memg, AP_MATCH_LIKELY, { BITS32("framerate", 0x447a0001) } },
+    { "a framerate just below 1 as a float32", build_plain_memg, AP_MATCH_LIKELY,
+        { BITS32("framerate", 0x3f7fffff) } },
+    { "framerate 1001", build_plain_memg, AP_MATCH_LIKELY, { INT("framerate", 1001) } },
+    { "framerate 0", build_plain_memg, AP_MATCH_LIKELY, { INT("framerate", 0) } },
+    { "mapping -1", build_plain_memg, AP_MATCH_LIKELY, { INT("groups[0].mapping[1]", -1) } },
+    { "parent_frame 2 of 2", build_plain_memg, AP_MATCH_LIKELY, { INT("groups[0].parent_frame", 2) } },
+    { "parent_frame -1", build_plain_memg, AP_MATCH_LIKELY, { INT("groups[1].parent_frame", -1) } },
+    { "vertex_count 7 of 1", build_plain_memg, AP_MATCH_LIKELY, { INT("groups[1].vertex_count", 7) } },
+    { "timestep_count 0", build_plain_memg, AP_MATCH_RESEMBLES, { INT("timestep_count", 0) } },
+    /* With a wrong endian field, a file resembles memg if it is read to its end and has a framerate and a group. */
+    { "endian 2", build_plain_memg, AP_MATCH_RESEMBLES, { INT("endian", 2) } },
+    { "endian 2, big-endian", build_big_endian_memg, AP_MATCH_RESEMBLES, { INT("endian", 2) } },
+    { "endian 2 and bytes after the groups", build_plain_memg, AP_MATCH_NONE,
+        { INT("endian", 2), APPEND("\0\0") } },
+    { "endian 2 and bytes after the groups, big-endian", build_big_endian_memg, AP_MATCH_NONE,
+        { INT("endian", 2), APPEND("\0\0\0") } },
+    { "endian 2 and framerate 0", build_plain_memg, AP_MATCH_NONE,
+        { INT("endian", 2), INT("framerate", 0) } },
+    { "endian 2 and framerate 0, big-endian", build_big_endian_memg, AP_MATCH_NONE,
+        { INT("endian", 2), INT("framerate", 0) } },
+    { "endian 2, without groups", build_memg_without_groups, AP_MATCH_NONE, { INT("endian", 2) } },
+    { "15 bytes with endian 2", build_plain_memg, AP_MATCH_NONE,
+        { INT("endian", 2), CUT("timestep_count", 3) } },
+    { "15 bytes with endian 2, big-endian", build_big_endian_memg, AP_MATCH_NONE,
+        { INT("endian", 2), CUT("timestep_count", 3) } },
+    /* A truncated file is LIKELY by its first transform. */
+    { "a rotation in rows of four numbers", build_truncated_memg, .match = AP_MATCH_LIKELY },
+    { "frame_count at the limit", build_truncated_memg, AP_MATCH_LIKELY, { INT("frame_count", 4096) } },
+    { "frame_count above the limit", build_truncated_memg, AP_MATCH_RESEMBLES, { INT("frame_count", 4097) } },
+    { "timestep_count at the limit", build_truncated_memg, AP_MATCH_LIKELY,
+        { INT("timestep_count", 1 << 20) } },
+    { "timestep_count above the limit", build_truncated_memg, AP_MATCH_RESEMBLES,
+        { INT("timestep_count", (1 << 20) + 1) } },
+    { "a translation of 1e6, the limit", build_truncated_memg, AP_MATCH_LIKELY, { F64(MOVED, 1e6) } },
+    { "a translation above 1e6", build_truncated_memg, AP_MATCH_RESEMBLES, { F64(MOVED, 1.0001e6) } },
+    { "a translation of 1e-31", build_truncated_memg, AP_MATCH_RESEMBLES, { F64(MOVED, 1e-31) } },
+    { "a transform that is not a rotation", build_truncated_memg, AP_MATCH_RESEMBLES,
+        { F64(MOVED, 0), F64("transforms[0][0][0]", 1.00001) } },
+};
+
+Test(binary_recognize, memg_is_recognized_by_its_header_its_groups_and_its_first_transform)
+{
+    for (size_t i = 0; i < sizeof memg_cases / sizeof *memg_cases; i++) {
+        AT_END(file_build_free) file_build file;
+        memg_cases[i].build(&file);
+        apply_edits(&file, memg_cases[i].edits);
+        check_recognized_match(
+            &ap_memg_format, file_build_view(&file), memg_cases[i].match, memg_cases[i].what);
+    }
+}
+
+Test(binary_recognize, the_first_bytes_of_memg_resemble_it)
 {
     AT_END(file_build_free) file_build file;
-    build_truncated_memg(&file);
-    check_memg_match(&file, AP_MATCH_LIKELY, "a rotation in rows of four numbers");
-    set_i32(&file, "frame_count", 4097);
-    check_memg_match(&file, AP_MATCH_RESEMBLES, "frame_count above the limit");
-    set_i32(&file, "frame_count", 4096);
-    check_memg_match(&file, AP_MATCH_LIKELY, "frame_count at the limit");
-    set_i32(&file, "timestep_count", 1 << 20);
-    check_memg_match(&file, AP_MATCH_LIKELY, "timestep_count at the limit");
-    set_i32(&file, "timestep_count", (1 << 20) + 1);
-    check_memg_match(&file, AP_MATCH_RESEMBLES, "timestep_count above the limit");
+    build_memg_without_groups(&file);
+    for (size_t bytes = 1; bytes < 112; bytes++)
+        check_recognized_match(&ap_memg_format, (ap_view){ file.bytes, bytes }, AP_MATCH_RESEMBLES,
+            "a truncated memg file without groups");
     file_build_free(&file);
-    build_truncated_memg(&file);
-    set_f64(&file, "transforms[0][0][3]", 1e6);
-    check_memg_match(&file, AP_MATCH_LIKELY, "a translation of 1e6, the limit");
-    set_f64(&file, "transforms[0][0][3]", 1.0001e6);
-    check_memg_match(&file, AP_MATCH_RESEMBLES, "a translation above 1e6");
-    set_f64(&file, "transforms[0][0][3]", 1e-31);
-    check_memg_match(&file, AP_MATCH_RESEMBLES, "a translation of 1e-31");
-    set_f64(&file, "transforms[0][0][3]", 0);
-    set_f64(&file, "transforms[0][0][0]", 1.00001);
-    check_memg_match(&file, AP_MATCH_RESEMBLES, "a transform that is not a rotation");
+    build_plain_memg(&file);
+    check_recognized_match(
+        &ap_mrtk_format, file_build_view(&file), AP_MATCH_NONE, "a memg file must not be recognized as mrtk");
 }
 
 Test(binary_recognize, truncated_memg_is_likely_by_a_transform_in_another_order_or_type)
@@ -241,10 +207,12 @@ Test(binary_recognize, truncated_memg_is_likely_by_a_transform_in_another_order_
         snprintf(path, sizeof path, "transforms[0][0][%zu]", i);
         set_f64(&file, path, nine[i]);
     }
-    check_memg_match(&file, AP_MATCH_LIKELY, "a rotation in the first nine numbers");
+    check_recognized_match(
+        &ap_memg_format, file_build_view(&file), AP_MATCH_LIKELY, "a rotation in the first nine numbers");
     for (size_t i = 0; i < 12; i++) {
         const float narrow = (float)nine[i];
         memcpy(file.bytes + 16 + 4 * i, &narrow, sizeof narrow);
     }
-    check_memg_match(&file, AP_MATCH_LIKELY, "a rotation of float32 numbers");
+    check_recognized_match(
+        &ap_memg_format, file_build_view(&file), AP_MATCH_LIKELY, "a rotation of float32 numbers");
 }
