@@ -80,132 +80,76 @@ static void check_lexer_case(const lexer_case *c)
         ap_lexer_next_token(&lexer).kind, AP_TOKEN_END, "\"%s\": the end token must repeat", c->text);
 }
 
-#define CHECK(cases)                                                                                         \
-    do {                                                                                                     \
-        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)                                            \
-            check_lexer_case(&cases[i]);                                                                     \
-    } while (0)
+static const lexer_case cases[] = {
+    /* Each kind of token is read. */
+    { "", "^|end ", "", 0 }, { "word", "^|w:word +end ", "", 0 },
+    { "\"a string\" x", "^|s:\"a string\" w:x +end ", "", 0 }, { "\"\"", "^|s:\"\" +end ", "", 0 },
+    { "a { }", "^|w:a o:{ c:} +end ", "", 0 }, { "( 1 )\n", "^|o:( w:1 c:) ^|end ", "", 0 },
+    { "\"no end", "^|b:\"no end +end ", "", 0 },
+    /* A word ends at a blank, a delimiter or a comment. */
+    { "a b\tc\nd", "^|w:a w:b w:c ^|w:d +end ", "", 0 },
+    { "a\x01"
+      "b\x1f"
+      "c\x1a"
+      "d\fe\vf\x7fg",
+        "^|w:a w:b w:c w:d w:e w:f\x7fg +end ", "", 0 },
+    { "a{b}c(d)e\"f\"g", "^|w:a +o:{ +w:b +c:} +w:c +o:( +w:d +c:) +w:e +s:\"f\" +w:g +end ", "", 0 },
+    { "a//c", "^|w:a end ", "touching 1+2", 0 },
+    { "a/*c*/ b", "^|w:a w:b +end ", "touching 1+2, block 1+5", 0 },
+    { "a/b a/ /b /", "^|w:a/b w:a/ w:/b w:/ +end ", "", 0 },
+    { "1,5 # 1.#IND -1 + *", "^|w:1,5 w:# w:1.#IND w:-1 w:+ w:* +end ", "", 0 },
+    { "x\xc2\xa0y \xff", "^|w:x\xc2\xa0y w:\xff +end ", "", 0 }, /* a no-break space is part of the word */
+    { "*/ a*/b", "^|w:*/ w:a*/b +end ", "", 0 },
+    /* Strings have no escapes and stay on their line. */
+    { "\"a\\\" b", "^|s:\"a\\\" w:b +end ", "", 0 },
+    { "\"a // b /* c */ { } ( )\"", "^|s:\"a // b /* c */ { } ( )\" +end ", "", 0 },
+    { "\"a\nb", "^|b:\"a ^|w:b +end ", "", 0 }, { "\"a\r\n\"b\"", "^|b:\"a ^|s:\"b\" +end ", "", 0 },
+    { "\"a\r\"b\"", "^|b:\"a ^|s:\"b\" +end ", "encoding 2+1", 0 }, { "x \"", "^|w:x b:\" +end ", "", 0 },
+    { "\"\xc3\xa9\t\x01\"", "^|s:\"\xc3\xa9\t\x01\" +end ", "", 0 },
+    /* Line ends separate tokens. */
+    { "a\nb\r\nc", "^|w:a ^|w:b ^|w:c +end ", "", 0 },
+    { "a\rb\rc", "^|w:a ^|w:b ^|w:c +end ", "encoding 1+1", 0 }, /* a lone CR is reported once per file */
+    { "a\n\rb", "^|w:a ^|w:b +end ", "encoding 2+1", 0 }, { "a\r", "^|w:a ^|end ", "encoding 1+1", 0 },
+    { "a\r\n\r", "^|w:a ^|end ", "encoding 3+1", 0 }, { " \t a\n \tb", "^|w:a ^|w:b +end ", "", 0 },
+    /* Line comments are skipped. */
+    { "a // b \" { \nc", "^|w:a ^|w:c +end ", "", 0 }, { "// only", "^|end ", "", 0 },
+    { "//", "^|end ", "", 0 }, { "a //\r\nb", "^|w:a ^|w:b +end ", "", 0 },
+    { "a //\rb", "^|w:a ^|w:b +end ", "encoding 4+1", 0 }, { "a /// /* b\nc", "^|w:a ^|w:c +end ", "", 0 },
+    { "a // \\\nb", "^|w:a ^|w:b +end ", "", 0 },
+    /* The first block comment of a file is reported, and each text that touches the end of a block comment. An unterminated
+       comment extends to the end of the file. */
+    { "a /* b */ c", "^|w:a w:c +end ", "block 2+7", 0 },
+    { "a /* b\n */ c", "^|w:a /|w:c +end ", "block 2+8", 0 },
+    { "a /* b */ /* c */ d", "^|w:a w:d +end ", "block 2+7", 0 },
+    { "/**/12 /**/12", "/|w:12 w:12 +end ", "block 0+4, joined 4+1, joined 11+1", 0 },
+    { "/***/ a", "/|w:a +end ", "block 0+5", 0 },
+    { "/**/// c\na", "^|w:a +end ", "block 0+4, joined 4+1", 0 }, { "a /*", "^|w:a end ", "open 2+2", 0 },
+    { "a /* \" * / \n", "^|w:a /|end ", "open 2+10", 0 },
+    { "/* a */ /* b", "/|end ", "block 0+7, open 8+4", 0 },
+    { "/* /*/ a */", "/|w:a w:*/ +end ", "block 0+6", 0 }, /* block comments do not nest */
+    /* id's reader ends a block comment at a slash that directly follows the opening mark. The lexer ends the comment there, too,
+       and reports the three bytes. */
+    { "a /*/ b", "^|w:a w:b +end ", "slash 2+3", 0 }, { "1 /*/ 2 // */ 3", "^|w:1 w:2 end ", "slash 2+3", 0 },
+    { "/*/*/ a", "/|w:*/ w:a +end ", "slash 0+3", 0 }, { "/*/", "/|end ", "slash 0+3", 0 },
+    { "a/*/ /*/b", "^|w:a w:b +end ", "touching 1+2, slash 1+3, slash 5+3", 0 },
+    /* Each comment that touches a keyword is reported. Of the comments that touch other tokens, only the first in a file is. */
+    { "frame// c\nframe/* c */ frames// c", "^|w:frame ^|w:frame w:frames end ",
+        "keyword 5+2, keyword 15+2, block 15+7, touching 29+2", 0 },
+    { "\"frame\"// c\n}// c\n1// c", "^|s:\"frame\" ^|c:} ^|w:1 end ", "touching 7+2", 0 },
+    { "frame // c\n", "^|w:frame ^|end ", "", 0 },
+    { "/**/// c", "/|end ", "block 0+4, joined 4+1",
+        0 }, /* the // touches a block comment, which is not a token: no finding "touching" */
+    /* A NUL is a blank, and is reported once. */
+    { "a\0b\0c", "^|w:a w:b w:c +end ", "encoding 1+1", 5 },
+    { "// a\0b\nc", "^|w:c +end ", "encoding 4+1", 8 },
+    { "/* \0 */ c", "/|w:c +end ", "encoding 3+1, block 0+7", 9 },
+    { "\0\r", "^|end ", "encoding 0+1, encoding 1+1", 2 }, /* NUL and CR are reported once each */
+};
 
-Test(core_lexer, each_kind_of_token_is_read)
+Test(core_lexer, texts_have_their_tokens_and_findings)
 {
-    static const lexer_case cases[] = {
-        { "", "^|end ", "", 0 },
-        { "word", "^|w:word +end ", "", 0 },
-        { "\"a string\" x", "^|s:\"a string\" w:x +end ", "", 0 },
-        { "\"\"", "^|s:\"\" +end ", "", 0 },
-        { "a { }", "^|w:a o:{ c:} +end ", "", 0 },
-        { "( 1 )\n", "^|o:( w:1 c:) ^|end ", "", 0 },
-        { "\"no end", "^|b:\"no end +end ", "", 0 },
-    };
-    CHECK(cases);
-}
-
-Test(core_lexer, a_word_ends_at_a_blank_a_delimiter_or_a_comment)
-{
-    static const lexer_case cases[] = {
-        { "a b\tc\nd", "^|w:a w:b w:c ^|w:d +end ", "", 0 },
-        { "a\x01"
-          "b\x1f"
-          "c\x1a"
-          "d\fe\vf\x7fg",
-            "^|w:a w:b w:c w:d w:e w:f\x7fg +end ", "", 0 },
-        { "a{b}c(d)e\"f\"g", "^|w:a +o:{ +w:b +c:} +w:c +o:( +w:d +c:) +w:e +s:\"f\" +w:g +end ", "", 0 },
-        { "a//c", "^|w:a end ", "touching 1+2", 0 },
-        { "a/*c*/ b", "^|w:a w:b +end ", "touching 1+2, block 1+5", 0 },
-        { "a/b a/ /b /", "^|w:a/b w:a/ w:/b w:/ +end ", "", 0 },
-        { "1,5 # 1.#IND -1 + *", "^|w:1,5 w:# w:1.#IND w:-1 w:+ w:* +end ", "", 0 },
-        { "x\xc2\xa0y \xff", "^|w:x\xc2\xa0y w:\xff +end ", "",
-            0 }, /* a no-break space is part of the word */
-        { "*/ a*/b", "^|w:*/ w:a*/b +end ", "", 0 },
-    };
-    CHECK(cases);
-}
-
-Test(core_lexer, strings_have_no_escapes_and_stay_on_their_line)
-{
-    static const lexer_case cases[] = {
-        { "\"a\\\" b", "^|s:\"a\\\" w:b +end ", "", 0 },
-        { "\"a // b /* c */ { } ( )\"", "^|s:\"a // b /* c */ { } ( )\" +end ", "", 0 },
-        { "\"a\nb", "^|b:\"a ^|w:b +end ", "", 0 },
-        { "\"a\r\n\"b\"", "^|b:\"a ^|s:\"b\" +end ", "", 0 },
-        { "\"a\r\"b\"", "^|b:\"a ^|s:\"b\" +end ", "encoding 2+1", 0 },
-        { "x \"", "^|w:x b:\" +end ", "", 0 },
-        { "\"\xc3\xa9\t\x01\"", "^|s:\"\xc3\xa9\t\x01\" +end ", "", 0 },
-    };
-    CHECK(cases);
-}
-
-Test(core_lexer, line_ends_separate_tokens)
-{
-    static const lexer_case cases[] = {
-        { "a\nb\r\nc", "^|w:a ^|w:b ^|w:c +end ", "", 0 },
-        { "a\rb\rc", "^|w:a ^|w:b ^|w:c +end ", "encoding 1+1", 0 }, /* a lone CR is reported once per file */
-        { "a\n\rb", "^|w:a ^|w:b +end ", "encoding 2+1", 0 },
-        { "a\r", "^|w:a ^|end ", "encoding 1+1", 0 },
-        { "a\r\n\r", "^|w:a ^|end ", "encoding 3+1", 0 },
-        { " \t a\n \tb", "^|w:a ^|w:b +end ", "", 0 },
-    };
-    CHECK(cases);
-}
-
-Test(core_lexer, line_comments_are_skipped)
-{
-    static const lexer_case cases[] = {
-        { "a // b \" { \nc", "^|w:a ^|w:c +end ", "", 0 },
-        { "// only", "^|end ", "", 0 },
-        { "//", "^|end ", "", 0 },
-        { "a //\r\nb", "^|w:a ^|w:b +end ", "", 0 },
-        { "a //\rb", "^|w:a ^|w:b +end ", "encoding 4+1", 0 },
-        { "a /// /* b\nc", "^|w:a ^|w:c +end ", "", 0 },
-        { "a // \\\nb", "^|w:a ^|w:b +end ", "", 0 },
-    };
-    CHECK(cases);
-}
-
-/* The first block comment of a file is reported, and each text that touches the end of a block comment. An unterminated comment
-   extends to the end of the file. */
-Test(core_lexer, block_comments_are_skipped_and_reported)
-{
-    static const lexer_case cases[] = {
-        { "a /* b */ c", "^|w:a w:c +end ", "block 2+7", 0 },
-        { "a /* b\n */ c", "^|w:a /|w:c +end ", "block 2+8", 0 },
-        { "a /* b */ /* c */ d", "^|w:a w:d +end ", "block 2+7", 0 },
-        { "/**/12 /**/12", "/|w:12 w:12 +end ", "block 0+4, joined 4+1, joined 11+1", 0 },
-        { "/***/ a", "/|w:a +end ", "block 0+5", 0 },
-        { "/**/// c\na", "^|w:a +end ", "block 0+4, joined 4+1", 0 }, { "a /*", "^|w:a end ", "open 2+2", 0 },
-        { "a /* \" * / \n", "^|w:a /|end ", "open 2+10", 0 },
-        { "/* a */ /* b", "/|end ", "block 0+7, open 8+4", 0 },
-        { "/* /*/ a */", "/|w:a w:*/ +end ", "block 0+6", 0 }, /* block comments do not nest */
-    };
-    CHECK(cases);
-}
-
-/* id's reader ends a block comment at a slash that directly follows the opening mark. The lexer ends the comment there, too, and
-   reports the three bytes. */
-Test(core_lexer, a_slash_after_the_star_of_a_comment_is_reported)
-{
-    static const lexer_case cases[] = {
-        { "a /*/ b", "^|w:a w:b +end ", "slash 2+3", 0 },
-        { "1 /*/ 2 // */ 3", "^|w:1 w:2 end ", "slash 2+3", 0 },
-        { "/*/*/ a", "/|w:*/ w:a +end ", "slash 0+3", 0 },
-        { "/*/", "/|end ", "slash 0+3", 0 },
-        { "a/*/ /*/b", "^|w:a w:b +end ", "touching 1+2, slash 1+3, slash 5+3", 0 },
-    };
-    CHECK(cases);
-}
-
-/* Each comment that touches a keyword is reported. Of the comments that touch other tokens, only the first in a file is. */
-Test(core_lexer, a_comment_that_touches_a_token_is_reported)
-{
-    static const lexer_case cases[] = {
-        { "frame// c\nframe/* c */ frames// c", "^|w:frame ^|w:frame w:frames end ",
-            "keyword 5+2, keyword 15+2, block 15+7, touching 29+2", 0 },
-        { "\"frame\"// c\n}// c\n1// c", "^|s:\"frame\" ^|c:} ^|w:1 end ", "touching 7+2", 0 },
-        { "frame // c\n", "^|w:frame ^|end ", "", 0 },
-        { "/**/// c", "/|end ", "block 0+4, joined 4+1",
-            0 }, /* the // touches a block comment, which is not a token: no finding "touching" */
-    };
-    CHECK(cases);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_lexer_case(&cases[i]);
 }
 
 /* Reads the text to its end. Expects `count` unusual blanks, the first at `first_offset`. */
@@ -237,24 +181,13 @@ Test(core_lexer, a_comment_after_the_last_block_may_end_reading)
     static const struct {
         const char *text;
         size_t at;
-    } cases[] = { { " /*/ a", 1 }, { " // c\n/* c", 6 }, { " /* c */a", 8 }, { " /* c */ ", 9 } };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        start_lexer(cases[i].text, strlen(cases[i].text));
+    } rows[] = { { " /*/ a", 1 }, { " // c\n/* c", 6 }, { " /* c */a", 8 }, { " /* c */ ", 9 } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start_lexer(rows[i].text, strlen(rows[i].text));
         lexer.past_end = true;
         ap_lexer_skip_blanks(&lexer, true);
-        cr_expect_eq(lexer.at, cases[i].at, "wrong end of reading in '%s'", cases[i].text);
+        cr_expect_eq(lexer.at, rows[i].at, "wrong end of reading in '%s'", rows[i].text);
     }
-}
-
-Test(core_lexer, a_nul_is_a_blank_and_reported_once)
-{
-    static const lexer_case cases[] = {
-        { "a\0b\0c", "^|w:a w:b w:c +end ", "encoding 1+1", 5 },
-        { "// a\0b\nc", "^|w:c +end ", "encoding 4+1", 8 },
-        { "/* \0 */ c", "/|w:c +end ", "encoding 3+1, block 0+7", 9 },
-        { "\0\r", "^|end ", "encoding 0+1, encoding 1+1", 2 }, /* NUL and CR are reported once each */
-    };
-    CHECK(cases);
 }
 
 Test(core_lexer, a_token_begins_at_a_byte_outside_blanks_nuls_and_comments)

@@ -10,59 +10,45 @@
 #define ROOT "\"root\" -1 1 0"
 #define HIPS "\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )"
 
-/* Fixes the animation with `to` in place of `from`. Expects the result to have `wanted` there. Returns the reason why the first
-   refused fix was refused; NULL if no fix was. */
-static const char *fix_edited_animation(const char *from, const char *to, bool unsafe, const char *wanted)
-{
-    AT_END(ap_fixing_free) ap_fixing fixing;
-    ap_fixing_init(&fixing, 0);
-    fixing.unsafe = unsafe;
-    cr_assert(ap_fixing_load(
-        &fixing, &ap_md5anim_format, text_view(text_with_replaced_part(md5_animation, from, to))));
-    cr_assert(ap_fixing_run(&fixing));
-    const ap_view text = ap_fixing_current_version(&fixing)->text;
-    const char *whole = text_with_replaced_part(md5_animation, from, wanted);
-    cr_expect(text.size == strlen(whole) && memcmp(text.bytes, whole, text.size) == 0, "%s became\n%.*s", to,
-        (int)text.size, (const char *)text.bytes);
-    cr_expect_eq(fixing.fixed, strcmp(to, wanted) != 0);
-    const char *refused = fixing.refused == 0 ? NULL : fixing.outcomes->refused;
-    return refused;
-}
+#define ROOT_HIPS "1 0\n\t" HIPS
 
-Test(md5anim_flags_fix, only_unsafe_writes_the_flags_of_the_comments)
-{
-    cr_expect_null(fix_edited_animation(ROOT, ROOT " // ( Ty )", true, "\"root\" -1 2 0 // ( Ty )"));
-    cr_expect_str_eq(fix_edited_animation(ROOT, ROOT " // ( Ty )", false, ROOT " // ( Ty )"),
-        "the fix is a guess: --unsafe applies it");
-}
+/* Edits of the animation, what must be in place of `to` after the fixes, and why the first refused fix was refused. */
+static const struct {
+    const char *from, *to;
+    bool unsafe;
+    const char *wanted, *refused; /* refused: NULL: no fix was refused */
+} cases[] = {
+    { ROOT, ROOT " // ( Ty )", true, "\"root\" -1 2 0 // ( Ty )", NULL },
+    { ROOT, ROOT " // ( Ty )", false, ROOT " // ( Ty )", "the fix is a guess: --unsafe applies it" },
+    /* The start indices of the file are right for the flags in its comments. Flags are fixed before the file is rewritten in
+       canonical form, which would compute the start indices from the wrong flags. */
+    { ROOT_HIPS, "63 0 // ( Tx )\n\t\"hips\" 0 1 1 // root ( Tx Ty Tz Qx Qy Qz )", true,
+        "1 0 // ( Tx )\n\t\"hips\" 0 63 1 // root ( Tx Ty Tz Qx Qy Qz )", NULL },
+    /* The numbers of the root are too large for a rotation. */
+    { ROOT, ROOT " // ( Qx )", true, ROOT " // ( Qx )", "the fix would add a finding" },
+    /* The comments of all joints agree. */
+    { ROOT_HIPS, "1 0 // ( Tx )\n\t\"hips\" 0 63 1 // root ( Tx Ty Tz Qx Qy Qz )", true,
+        "1 0 // ( Tx )\n\t\"hips\" 0 63 1 // root ( Tx Ty Tz Qx Qy Qz )", NULL },
+    /* Rewriting the file in canonical form would set the start index to 0 and write a comment for flags 1. The components in the
+       old comment, which may be the right ones, would be lost. */
+    { ROOT_HIPS, "1 1 // ( Ty )\n\t\"hips\" 0 63 1 // root", false,
+        "1 1 // ( Ty )\n\t\"hips\" 0 63 1 // root",
+        "the start indices do not fit the components that the comments list" },
+};
 
-/* The start indices of the file are right for the flags in its comments. Flags are fixed before the file is rewritten in
-   canonical form, which would compute the start indices from the wrong flags. */
-Test(md5anim_flags_fix, exchanged_flags_are_exchanged_again)
+Test(md5anim_flags_fix, flags_are_written_only_if_the_comments_determine_them)
 {
-    const char *fixed = "1 0 // ( Tx )\n\t\"hips\" 0 63 1 // root ( Tx Ty Tz Qx Qy Qz )";
-    cr_expect_null(fix_edited_animation(
-        "1 0\n\t" HIPS, "63 0 // ( Tx )\n\t\"hips\" 0 1 1 // root ( Tx Ty Tz Qx Qy Qz )", true, fixed));
-}
-
-/* The numbers of the root are too large for a rotation. */
-Test(md5anim_flags_fix, components_that_add_a_finding_are_not_written)
-{
-    cr_expect_str_eq(fix_edited_animation(ROOT, ROOT " // ( Qx )", true, ROOT " // ( Qx )"),
-        "the fix would add a finding");
-}
-
-Test(md5anim_flags_fix, comments_of_all_joints_that_agree_are_left)
-{
-    const char *agreeing = "1 0 // ( Tx )\n\t\"hips\" 0 63 1 // root ( Tx Ty Tz Qx Qy Qz )";
-    cr_expect_null(fix_edited_animation("1 0\n\t" HIPS, agreeing, true, agreeing));
-}
-
-/* Rewriting the file in canonical form would set the start index to 0 and write a comment for flags 1. The components in the old
-   comment, which may be the right ones, would be lost. */
-Test(md5anim_flags_fix, a_comment_that_contradicts_the_flags_is_not_lost_when_start_indices_are_fixed)
-{
-    const char *contradicting = "1 1 // ( Ty )\n\t\"hips\" 0 63 1 // root";
-    cr_expect_str_eq(fix_edited_animation("1 0\n\t" HIPS, contradicting, false, contradicting),
-        "the start indices do not fit the components that the comments list");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        AT_END(ap_fixing_free) ap_fixing fixing;
+        const char *edited = text_with_replaced_part(md5_animation, cases[i].from, cases[i].to);
+        const char *wanted = text_with_replaced_part(md5_animation, cases[i].from, cases[i].wanted);
+        ap_fixing_init(&fixing, 0);
+        fixing.unsafe = cases[i].unsafe;
+        cr_assert(ap_fixing_load(&fixing, &ap_md5anim_format, text_view(edited)));
+        cr_assert(ap_fixing_run(&fixing));
+        expect_text(ap_fixing_current_version(&fixing)->text, wanted, cases[i].to);
+        cr_expect_eq(fixing.fixed, strcmp(cases[i].to, cases[i].wanted) != 0);
+        cr_expect_str_eq(fixing.refused == 0 ? "" : fixing.outcomes->refused,
+            cases[i].refused == NULL ? "" : cases[i].refused, "case %zu", i);
+    }
 }
