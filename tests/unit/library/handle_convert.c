@@ -31,32 +31,6 @@ Test(handle_convert, a_text_gets_its_canonical_form)
     animproof_free(handle);
 }
 
-/* Makes each allocation of animproof_new and animproof_canonical fail once. */
-Test(handle_convert, missing_memory_is_reported)
-{
-    static const char text[] = "MD5Version 10 commandline \"\" numFrames 1 frameRate 24 numCuts 0 cuts { }"
-                               " camera { ( 0 0 0 ) ( 0 0 0 ) 90 }";
-    counted_memory count = { .fail_at = 1 };
-    const animproof_memory memory = { allocate_counted, free_counted, &count };
-    bool complete = false;
-    cr_expect_null(animproof_new(&memory));
-    animproof *handle = animproof_new(&memory);
-    for (size_t at = 1; !complete && at < 20; at++) {
-        expect_ok(handle, animproof_open_buffer(handle, NULL, text, strlen(text)));
-        count.fail_at = count.calls + at;
-        const animproof_status status = animproof_canonical(handle);
-        complete = count.calls < count.fail_at;
-        count.fail_at = 0;
-        expect_call(handle, status, complete ? ANIMPROOF_OK : ANIMPROOF_NO_MEMORY,
-            complete ? "" : "the allocator returned no memory");
-        cr_expect(complete || at < 19);
-        if (!complete)
-            expect_text(handle, text);
-    }
-    animproof_free(handle);
-    cr_expect_eq(count.alive, 0);
-}
-
 /* A file with errors is not converted, also if a setting ignores their rules. */
 Test(handle_convert, a_file_with_errors_is_not_converted)
 {

@@ -99,31 +99,6 @@ Test(handle_fix, a_file_is_needed)
     cr_expect_eq(animproof_fix(NULL, 0, NULL, NULL), ANIMPROOF_MISUSE);
 }
 
-/* Makes each allocation of a fix fail once. The handle stays usable, and the file does not change. */
-Test(handle_fix, missing_memory_is_reported)
-{
-    counted_memory count = { 0 };
-    const animproof_memory memory = { allocate_counted, free_counted, &count };
-    bool complete = false;
-    size_t size, at = 0;
-    animproof *handle = animproof_new(&memory);
-    while (!complete && at < 100) {
-        recorded_outcomes seen = { 0 };
-        expect_ok(handle, animproof_open_buffer(handle, NULL, with_comment, strlen(with_comment)));
-        count.fail_at = count.calls + ++at;
-        const animproof_status status = animproof_fix(handle, 1, record_outcome_and_stop_at_most, &seen);
-        complete = count.calls < count.fail_at;
-        count.fail_at = 0;
-        expect_call(handle, status, complete ? ANIMPROOF_OK : ANIMPROOF_NO_MEMORY,
-            complete ? "" : "the allocator returned no memory");
-        cr_expect_eq(animproof_bytes(handle, &size) == (const void *)with_comment, !complete);
-        cr_expect_eq(seen.count, complete);
-    }
-    cr_expect(complete && at > 4, "%zu allocations", at);
-    animproof_free(handle);
-    cr_expect_eq(count.alive, 0);
-}
-
 Test(handle_fix, a_memory_limit_is_kept)
 {
     AT_END(handle_free) animproof *handle = handle_with_text(with_comment);

@@ -90,29 +90,3 @@ Test(handle_gltf, broken_files_and_some_contents_have_no_document)
         "no file is open");
     cr_expect_eq(animproof_to_gltf(NULL, 1, &bytes, &size, NULL, NULL), ANIMPROOF_MISUSE);
 }
-
-/* Makes each allocation of a conversion with a mesh fail once. */
-Test(handle_gltf, missing_memory_is_reported)
-{
-    counted_memory count = { 0 };
-    const animproof_memory memory = { allocate_counted, free_counted, &count };
-    bool complete = false;
-    const void *bytes;
-    size_t size, at = 0;
-    animproof *handle = animproof_new(&memory);
-    while (!complete && at < 100) {
-        expect_ok(handle, animproof_open_file(handle, WALK "md5anim"));
-        expect_ok(handle, animproof_companion_file(handle, "mesh", WALK "md5mesh"));
-        count.fail_at = count.calls + ++at;
-        const animproof_status status = animproof_to_gltf(handle, 1, &bytes, &size, NULL, NULL);
-        complete = count.calls < count.fail_at;
-        count.fail_at = 0;
-        expect_call(handle, status, complete ? ANIMPROOF_OK : ANIMPROOF_NO_MEMORY,
-            complete ? "" : "the allocator returned no memory");
-        cr_expect_eq(bytes != NULL, complete);
-        expect_ok(handle, animproof_close(handle));
-    }
-    cr_expect(complete && at > 3, "%zu allocations", at);
-    animproof_free(handle);
-    cr_expect_eq(count.alive, 0);
-}

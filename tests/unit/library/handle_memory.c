@@ -133,16 +133,27 @@ static animproof_status lint_file(animproof *handle)
     return animproof_lint(handle, NULL, 0);
 }
 
+static int count_outcome(void *user, const animproof_fix_outcome *outcome)
+{
+    ++*(size_t *)user;
+    return outcome->does == NULL;
+}
+
 static animproof_status fix_file(animproof *handle)
 {
-    return animproof_fix(handle, 0, NULL, NULL);
+    size_t outcomes = 0;
+    const animproof_status status = animproof_fix(handle, 0, count_outcome, &outcomes);
+    cr_expect(status == ANIMPROOF_OK || outcomes == 0, "a fix that fails has no outcomes");
+    return status;
 }
 
 static animproof_status convert_file_to_gltf(animproof *handle)
 {
     const void *bytes;
     size_t size;
-    return animproof_to_gltf(handle, 0, &bytes, &size, NULL, NULL);
+    const animproof_status status = animproof_to_gltf(handle, 0, &bytes, &size, NULL, NULL);
+    cr_expect_eq(bytes != NULL, status == ANIMPROOF_OK, "only a conversion that succeeds has a document");
+    return status;
 }
 
 /* Reading the companion may run out of memory, too. */
@@ -176,6 +187,54 @@ Test(handle_memory, a_call_with_a_companion_fails_without_memory)
             needed = at == 0 ? handle->work.allocations - before : needed;
         }
         cr_expect(needed > 3, "expected more allocations than %zu", needed);
+    }
+}
+
+typedef struct call_of_file {
+    const char *file, *mesh; /* mesh NULL: none */
+    animproof_status (*call)(animproof *handle);
+    size_t least; /* least number of allocations of the call */
+} call_of_file;
+
+/* Calls while each allocation of the call fails once: it reports the failure, and the file does not change. */
+static void expect_missing_memory_reported(animproof *handle, counted_memory *count, const call_of_file *one)
+{
+    bool complete = false;
+    size_t at = 0;
+    while (!complete && at < 100) {
+        size_t size, now_size;
+        expect_ok(handle, animproof_open_file(handle, one->file));
+        if (one->mesh != NULL)
+            expect_ok(handle, animproof_companion_file(handle, "mesh", one->mesh));
+        const void *bytes = animproof_bytes(handle, &size);
+        count->fail_at = count->calls + ++at;
+        const animproof_status status = one->call(handle);
+        complete = count->calls < count->fail_at;
+        count->fail_at = 0;
+        expect_call(handle, status, complete ? ANIMPROOF_OK : ANIMPROOF_NO_MEMORY,
+            complete ? "" : "the allocator returned no memory");
+        cr_expect(complete || (animproof_bytes(handle, &now_size) == bytes && now_size == size));
+        expect_ok(handle, animproof_close(handle));
+    }
+    cr_expect(complete && at > one->least, "%s: %zu allocations", one->file, at);
+}
+
+Test(handle_memory, a_call_fails_if_the_allocator_returns_no_memory)
+{
+    static const call_of_file cases[] = {
+        { "golden/md5camera/valid/near-blank__in-comment.md5camera", NULL, animproof_canonical, 0 },
+        { "golden/md5camera/bad/keyword-comment__count.md5camera", NULL, fix_file, 4 },
+        { "golden/md5anim/valid/frames-8.md5anim", "golden/md5anim/valid/frames-8.md5mesh",
+            convert_file_to_gltf, 3 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        counted_memory count = { .fail_at = 1 };
+        const animproof_memory memory = { allocate_counted, free_counted, &count };
+        cr_expect_null(animproof_new(&memory));
+        animproof *handle = animproof_new(&memory);
+        expect_missing_memory_reported(handle, &count, &cases[i]);
+        animproof_free(handle);
+        cr_expect_eq(count.alive, 0);
     }
 }
 
