@@ -37,11 +37,6 @@ static const char camera[] =
     "MD5Version 10\ncommandline \"\"\n\nnumFrames 3\nframeRate 24\nnumCuts 2\n\ncuts {\n\t1\n\t2\n}\n\n"
     "camera {\n\t( 1 2 3 ) ( 0 0 0 ) 90\n\t( 4 5 6 ) ( 0 0 0 ) 80\n\t( 7 8 9 ) ( 0 0 0 ) 70\n}\n";
 
-typedef struct change_case {
-    const char *kinds;             /* the ids of the changes, each with a blank after it */
-    const char *edits[MOST_EDITS]; /* pairs: text to find, and the text that replaces its first occurrence */
-} change_case;
-
 static void edit_text(char text[TEXT_BYTES], const char *const edits[MOST_EDITS])
 {
     for (size_t i = 0; i < MOST_EDITS && edits[i] != NULL; i += 2) {
@@ -69,97 +64,79 @@ static bool compare_texts(const char *format, const char *one, const char *other
     return complete;
 }
 
-static void check_changes(const char *format, const char *old_text, const change_case *cases, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        char text[TEXT_BYTES], kinds[TEXT_BYTES];
-        snprintf(text, sizeof text, "%s", old_text);
-        edit_text(text, cases[i].edits);
-        cr_expect(compare_texts(format, old_text, text, kinds), "case %zu", i);
-        cr_expect_str_eq(kinds, cases[i].kinds, "case %zu: %s", i, kinds);
-        arena_replace();
-    }
-}
-
-static const change_case animation_cases[] = {
-    { "", { "24", "24" } },
-    { "joint-parent ", { "\"b\" 0", "\"b\" -1" } },
-    { "joint-renamed joint-renamed joint-renamed ",
-        { "\"a\"", "\"xa\"", "\"b\"", "\"yb\"", "\"c\"", "\"zc\"" } },
-    { "joint-renamed joint-renamed joint-renamed ",
-        { "\"a\"", "\"xa\"", "\"b\"", "\"bx\"", "\"c\"", "\"xc\"" } },
-    { "frames-removed ", { REMOVED_FRAME } },
-    { "frames-removed rounding ", { REMOVED_FRAME, "frame 1 {\n\t4\n", "frame 1 {\n\t4.000001\n" } },
-    { "joint-removed frame-count positions ", { REMOVED_FRAME, "numJoints 4", "numJoints 3",
-                                                  "\t\"d\" 1 0 0\n", "", "\t( 0 0 0 ) ( 0 0 0 )\n", "" } },
-    { "frame-count positions components ", { REMOVED_FRAME, "\"c\" 1 1 2", "\"c\" 1 2 2" } },
-    { "frame-count positions ",
-        { REMOVED_FRAME, "frame 0 {\n\t1\n", "frame 0 {\n\t8\n", "frame 1 {\n\t4\n", "frame 1 {\n\t8\n" } },
-    { "joint-moved frame-count positions ",
-        { REMOVED_FRAME, "\t\"c\" 1 1 2\n\t\"d\" 1 0 0\n", "\t\"d\" 1 0 0\n\t\"c\" 1 1 2\n" } },
-    { "frames-added ", { "numFrames 3", "numFrames 4", "bounds {\n", "bounds {\n\t( 0 0 0 ) ( 9 9 9 )\n",
-                           "4\n\t4\n\t4\n}\n", "4\n\t4\n\t4\n}\n\nframe 3 {\n\t5\n\t5\n\t5\n}\n" } },
-    { "frame-rate ", { "frameRate 24", "frameRate 30" } },
-    { "joint-parent ", { "\"d\" 1", "\"d\" 2" } },
-};
-
-Test(compare_changes, animations_have_the_changes_of_their_edits)
-{
-    check_changes("md5anim", animation, animation_cases, sizeof animation_cases / sizeof *animation_cases);
-}
-
-static const change_case mesh_cases[] = {
-    { "", { "numJoints 3", "numJoints 3" } },
-    { "mesh-label ", { "// meshes: body", "// body" } },
-    { "weight-order ", { "( 0 0 ) 0 2", "( 0 0 ) 0 1" } },
-    { "mesh-label ", { "// meshes: body", "// meshes:body" } },
-    { "bind-pose ", { "( 0 0 2 )", "( 0 0 3 )", "( 0 0 ) 0 2", "( 0 0 ) 0 1" } },
-    { "weights ", { "weight 1 2 0 ", "weight 1 1 0.5 ", "weight 0 0 1", "weight 0 0 0.5" } },
-    { "texture-coordinates ", { "( 0 1 ) 2 1", "( 0 0.5 ) 2 1" } },
-    { "vertices ", { "( 1 0 0 )", "( 2 0 0 )" } },
-    { "material ", { "\"s\"", "\"t\"" } },
-    { "vertex-order ", { "( 0 0 ) 0 2", "( 0 0 ) 3 1", "( 1 0 ) 3 1", "( 1 0 ) 0 2", "tri 0 0 1 2",
-                           "tri 0 2 1 0", "( 0 0 ) 3 1", "( 1 0 ) 3 1", "( 1 0 ) 0 2", "( 0 0 ) 0 2" } },
-    { "weights ", { "weight 1 2 0 ", "weight 1 2 0.5 ", "weight 0 0 1", "weight 0 0 0.5" } },
-    { "joint-removed weight-order ",
-        { "numJoints 3", "numJoints 2", "\t\"c\" 1 ( 0 0 2 ) ( 0 0 0 )\n", "", "weight 1 2", "weight 1 1" } },
-};
-
-Test(compare_changes, meshes_have_the_changes_of_their_edits)
-{
-    check_changes("md5mesh", mesh, mesh_cases, sizeof mesh_cases / sizeof *mesh_cases);
-}
-
 #define TWICE_RENAMED "joint-renamed joint-renamed "
 #define NO_VERTICES                                                                                          \
     "numverts 3\n\tvert 0 ( 0 0 ) 0 2\n\tvert 1 ( 0 1 ) 2 1\n\tvert 2 ( 1 0 ) 3 1\n", "numverts 0\n",        \
         "numtris 1\n\ttri 0 0 1 2\n", "numtris 0\n"
 #define NO_TRIANGLES "numtris 1\n\ttri 0 0 1 2\n", "numtris 0\n"
 
-/* Two edited versions of a file, and the changes between them. */
+/* Both versions are edited copies of the text. Edits are pairs: text to find, and the text that replaces its first occurrence. */
 static const struct {
-    const char *format, *text, *kinds;
-    const char *old_edits[MOST_EDITS], *new_edits[MOST_EDITS];
-} version_cases[] = {
-    { "md5anim", animation, "joint-parent ", { "\"b\" 0", "\"b\" -1" }, { NULL } },
-    { "md5anim", animation, TWICE_RENAMED, { "\"b\"", "\"xb\"" }, { "\"a\"", "\"xa\"" } },
-    { "md5mesh", mesh, "joint-removed weights ",
-        { "weight 0 0 1", "weight 0 2 0.5", "weight 1 2 0 ", "weight 1 2 0.5 " },
+    const char *format, *text, *old_edits[MOST_EDITS];
+    const char *kinds; /* the ids of the changes, each with a blank after it */
+    const char *edits[MOST_EDITS];
+} cases[] = {
+    { "md5anim", animation, { NULL }, "", { "24", "24" } },
+    { "md5anim", animation, { NULL }, "joint-parent ", { "\"b\" 0", "\"b\" -1" } },
+    { "md5anim", animation, { NULL }, TWICE_RENAMED "joint-renamed ",
+        { "\"a\"", "\"xa\"", "\"b\"", "\"yb\"", "\"c\"", "\"zc\"" } },
+    { "md5anim", animation, { NULL }, TWICE_RENAMED "joint-renamed ",
+        { "\"a\"", "\"xa\"", "\"b\"", "\"bx\"", "\"c\"", "\"xc\"" } },
+    { "md5anim", animation, { NULL }, "frames-removed ", { REMOVED_FRAME } },
+    { "md5anim", animation, { NULL }, "frames-removed rounding ",
+        { REMOVED_FRAME, "frame 1 {\n\t4\n", "frame 1 {\n\t4.000001\n" } },
+    { "md5anim", animation, { NULL }, "joint-removed frame-count positions ",
+        { REMOVED_FRAME, "numJoints 4", "numJoints 3", "\t\"d\" 1 0 0\n", "", "\t( 0 0 0 ) ( 0 0 0 )\n",
+            "" } },
+    { "md5anim", animation, { NULL }, "frame-count positions components ",
+        { REMOVED_FRAME, "\"c\" 1 1 2", "\"c\" 1 2 2" } },
+    { "md5anim", animation, { NULL }, "frame-count positions ",
+        { REMOVED_FRAME, "frame 0 {\n\t1\n", "frame 0 {\n\t8\n", "frame 1 {\n\t4\n", "frame 1 {\n\t8\n" } },
+    { "md5anim", animation, { NULL }, "joint-moved frame-count positions ",
+        { REMOVED_FRAME, "\t\"c\" 1 1 2\n\t\"d\" 1 0 0\n", "\t\"d\" 1 0 0\n\t\"c\" 1 1 2\n" } },
+    { "md5anim", animation, { NULL }, "frames-added ",
+        { "numFrames 3", "numFrames 4", "bounds {\n", "bounds {\n\t( 0 0 0 ) ( 9 9 9 )\n", "4\n\t4\n\t4\n}\n",
+            "4\n\t4\n\t4\n}\n\nframe 3 {\n\t5\n\t5\n\t5\n}\n" } },
+    { "md5anim", animation, { NULL }, "frame-rate ", { "frameRate 24", "frameRate 30" } },
+    { "md5anim", animation, { NULL }, "joint-parent ", { "\"d\" 1", "\"d\" 2" } },
+
+    { "md5mesh", mesh, { NULL }, "", { "numJoints 3", "numJoints 3" } },
+    { "md5mesh", mesh, { NULL }, "mesh-label ", { "// meshes: body", "// body" } },
+    { "md5mesh", mesh, { NULL }, "weight-order ", { "( 0 0 ) 0 2", "( 0 0 ) 0 1" } },
+    { "md5mesh", mesh, { NULL }, "mesh-label ", { "// meshes: body", "// meshes:body" } },
+    { "md5mesh", mesh, { NULL }, "bind-pose ", { "( 0 0 2 )", "( 0 0 3 )", "( 0 0 ) 0 2", "( 0 0 ) 0 1" } },
+    { "md5mesh", mesh, { NULL }, "weights ",
+        { "weight 1 2 0 ", "weight 1 1 0.5 ", "weight 0 0 1", "weight 0 0 0.5" } },
+    { "md5mesh", mesh, { NULL }, "texture-coordinates ", { "( 0 1 ) 2 1", "( 0 0.5 ) 2 1" } },
+    { "md5mesh", mesh, { NULL }, "vertices ", { "( 1 0 0 )", "( 2 0 0 )" } },
+    { "md5mesh", mesh, { NULL }, "material ", { "\"s\"", "\"t\"" } },
+    { "md5mesh", mesh, { NULL }, "vertex-order ",
+        { "( 0 0 ) 0 2", "( 0 0 ) 3 1", "( 1 0 ) 3 1", "( 1 0 ) 0 2", "tri 0 0 1 2", "tri 0 2 1 0",
+            "( 0 0 ) 3 1", "( 1 0 ) 3 1", "( 1 0 ) 0 2", "( 0 0 ) 0 2" } },
+    { "md5mesh", mesh, { NULL }, "weights ",
+        { "weight 1 2 0 ", "weight 1 2 0.5 ", "weight 0 0 1", "weight 0 0 0.5" } },
+    { "md5mesh", mesh, { NULL }, "joint-removed weight-order ",
         { "numJoints 3", "numJoints 2", "\t\"c\" 1 ( 0 0 2 ) ( 0 0 0 )\n", "", "weight 1 2", "weight 1 1" } },
-    { "md5mesh", mesh, "material ", { NO_VERTICES }, { NO_VERTICES, "\"s\"", "\"t\"" } },
-    { "md5mesh", mesh, "material ", { NO_TRIANGLES }, { NO_TRIANGLES, "\"s\"", "\"t\"" } },
+
+    { "md5anim", animation, { "\"b\" 0", "\"b\" -1" }, "joint-parent ", { NULL } },
+    { "md5anim", animation, { "\"b\"", "\"xb\"" }, TWICE_RENAMED, { "\"a\"", "\"xa\"" } },
+    { "md5mesh", mesh, { "weight 0 0 1", "weight 0 2 0.5", "weight 1 2 0 ", "weight 1 2 0.5 " },
+        "joint-removed weights ",
+        { "numJoints 3", "numJoints 2", "\t\"c\" 1 ( 0 0 2 ) ( 0 0 0 )\n", "", "weight 1 2", "weight 1 1" } },
+    { "md5mesh", mesh, { NO_VERTICES }, "material ", { NO_VERTICES, "\"s\"", "\"t\"" } },
+    { "md5mesh", mesh, { NO_TRIANGLES }, "material ", { NO_TRIANGLES, "\"s\"", "\"t\"" } },
 };
 
-Test(compare_changes, versions_have_the_changes_between_their_edits)
+Test(compare_changes, edited_files_have_the_changes_of_their_edits)
 {
-    for (size_t i = 0; i < sizeof version_cases / sizeof *version_cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char one[TEXT_BYTES], other[TEXT_BYTES], kinds[TEXT_BYTES];
-        snprintf(one, sizeof one, "%s", version_cases[i].text);
-        snprintf(other, sizeof other, "%s", version_cases[i].text);
-        edit_text(one, version_cases[i].old_edits);
-        edit_text(other, version_cases[i].new_edits);
-        cr_expect(compare_texts(version_cases[i].format, one, other, kinds), "case %zu", i);
-        cr_expect_str_eq(kinds, version_cases[i].kinds, "case %zu: %s", i, kinds);
+        snprintf(one, sizeof one, "%s", cases[i].text);
+        snprintf(other, sizeof other, "%s", cases[i].text);
+        edit_text(one, cases[i].old_edits);
+        edit_text(other, cases[i].edits);
+        cr_expect(compare_texts(cases[i].format, one, other, kinds), "case %zu", i);
+        cr_expect_str_eq(kinds, cases[i].kinds, "case %zu: %s", i, kinds);
         arena_replace();
     }
 }
@@ -169,25 +146,25 @@ Test(compare_changes, the_joint_of_the_bind_pose_that_changed_most_is_named)
 {
     static const struct {
         const char *b, *c, *says; /* the joints "b" and "c" of the new mesh, and a part of the message */
-    } cases[] = {
+    } rows[] = {
         { "( 0 0 1 ) ( 0.1 0 0 )", "( 0 0 2 ) ( 0.2 0 0 )", "most of joint \"c\": 23" },
         { "( 0 0 1 ) ( 0.2 0 0 )", "( 0 0 2 ) ( 0.1 0 0 )", "most of joint \"b\": 23" },
         { "( 0 0 1.5 ) ( 0 0 0 )", "( 0 0 2 ) ( 0.2 0 0 )", "most of joint \"b\": 0.5 units" },
         { "( 0 0 1 ) ( 0.2 0 0 )", "( 0 0 2.5 ) ( 0 0 0 )", "most of joint \"c\": 0.5 units" },
     };
     static const ap_lint_options usual = { .listener = NULL };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[TEXT_BYTES];
         ap_changes changes;
         snprintf(text, sizeof text, "%s", mesh);
         edit_text(text, (const char *const[MOST_EDITS]){
-                            "( 0 0 1 ) ( 0 0 0 )", cases[i].b, "( 0 0 2 ) ( 0 0 0 )", cases[i].c });
+                            "( 0 0 1 ) ( 0 0 0 )", rows[i].b, "( 0 0 2 ) ( 0 0 0 )", rows[i].c });
         ap_changes_init(&changes, &arena);
         const ap_compare_source source = { text_view(mesh), text_view(text), &usual, &usual };
         cr_expect(ap_compare(ap_find_format("md5mesh"), &source, &changes), "case %zu", i);
         const ap_change *change = changes.first;
         cr_assert(change != NULL && strcmp(change->row->id, "bind-pose") == 0, "case %zu", i);
-        cr_expect_not_null(strstr(change->message, cases[i].says), "case %zu: %s", i, change->message);
+        cr_expect_not_null(strstr(change->message, rows[i].says), "case %zu: %s", i, change->message);
         arena_replace();
     }
 }
