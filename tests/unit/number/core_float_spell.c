@@ -2,11 +2,12 @@
    million random numbers; `make test-floats` tests all numbers. */
 #include <criterion/criterion.h>
 
+#include "tests/unit/number/float_edges.h"
 #include "tests/unit/number/float_spell_check.h"
 #include "tests/unit/support/test_choices.h"
 #include "tests/unit/support/test_sample.h"
 
-enum { SAMPLE = 1000000, NEIGHBOURS = 40 };
+enum { SAMPLE = 1000000 };
 
 /* Numbers that are converted together when the batch is full. */
 typedef struct number_batch {
@@ -23,8 +24,9 @@ static void check_and_clear_batch(number_batch *w)
     w->count = 0;
 }
 
-static void add_float_to_batch(number_batch *w, uint32_t bits)
+static void add_float_to_batch(void *batch, uint32_t bits)
 {
+    number_batch *w = batch;
     if (!ap_are_f32_bits_finite(bits))
         return;
     w->values[w->count++] = ap_float_of_bits(bits);
@@ -45,24 +47,11 @@ Test(core_float_spell, random_numbers_have_the_text_of_float_text)
     check_and_clear_batch(&w);
 }
 
-/* Numbers around zero, powers of two and powers of ten, and decimals of few digits. */
+/* The edges, and decimals of few digits. */
 Test(core_float_spell, edges_have_the_text_of_float_text)
 {
     number_batch w = { .count = 0 };
-    for (uint32_t exponent = 0; exponent <= 0xff; exponent++) {
-        for (uint32_t i = 0; i <= 2 * NEIGHBOURS; i++) {
-            const uint32_t bits = (exponent << 23) - NEIGHBOURS + i;
-            add_float_to_batch(&w, bits & INT32_MAX);
-            add_float_to_batch(&w, bits | UINT32_C(1) << 31);
-        }
-    }
-    for (int power = -45; power <= 38; power++) {
-        char text[16];
-        snprintf(text, sizeof text, "1e%d", power);
-        const uint32_t bits = ap_bits_of_float(strtof(text, NULL));
-        for (uint32_t i = 0; i <= 2 * NEIGHBOURS; i++)
-            add_float_to_batch(&w, (bits - NEIGHBOURS + i) & INT32_MAX);
-    }
+    visit_edge_floats(add_float_to_batch, &w);
     for (int i = 0; i < 100000; i++) {
         char text[32];
         snprintf(text, sizeof text, "%d.%04d", i / 10000, i % 10000);

@@ -9,16 +9,10 @@
 #include "core/base/bytes.h"
 #include "core/number/number.h"
 #include "tests/unit/number/number_run_check.h"
+#include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/test_choices.h"
 
 enum { TEXT_BYTES = 1200 };
-
-static uint32_t bits_of(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
 
 /* Reads the digits before an exponent with ap_scan_float, from memory of exactly the size that ap_scan_float may read. Returns
    true if ap_scan_float read them. */
@@ -36,21 +30,23 @@ static bool check_scanned_number(const char *text, uint8_t *padded, uint8_t next
     }
     cr_assert_eq((size_t)(at - padded), plain_length, "%s: wrong end of the scan", text);
     memcpy(plain, text, plain_length);
-    cr_assert_eq(bits_of(value), bits_of(strtof(plain, NULL)), "%s is scanned as %a", text, (double)value);
+    cr_assert_eq(ap_bits_of_float(value), ap_bits_of_float(strtof(plain, NULL)), "%s is scanned as %a", text,
+        (double)value);
     return true;
 }
 
 static void check_parsed_number(const char *text)
 {
-    ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
-    const float expected = strtof(text, NULL);
+    ap_number number = ap_parse_float(text_view(text));
+    const float wanted = strtof(text, NULL);
     const ap_number_fault fault = expected_number_fault(text);
     cr_assert_eq(number.fault, fault, "%s: wrong fault", text);
     if (fault != AP_NUMBER_MALFORMED)
         cr_assert_eq(number.has_exponent, strchr(text, 'e') != NULL, "%s: wrong flag `exponent`", text);
     if (fault != AP_NUMBER_FINE)
         return;
-    cr_assert_eq(bits_of(number.value), bits_of(expected), "%s is read as %a", text, (double)number.value);
+    cr_assert_eq(ap_bits_of_float(number.value), ap_bits_of_float(wanted), "%s is read as %a", text,
+        (double)number.value);
 }
 
 /* Writes a random number; each function of this type writes another kind of number. */
@@ -204,9 +200,9 @@ Test(core_number_float, ties_are_read_exactly)
 
 static void expect_parsed_bits(const char *text, uint32_t bits)
 {
-    ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
+    ap_number number = ap_parse_float(text_view(text));
     cr_assert_eq(number.fault, AP_NUMBER_FINE, "%s must be a number", text);
-    cr_assert_eq(bits_of(number.value), bits, "%s is read as %a", text, (double)number.value);
+    cr_assert_eq(ap_bits_of_float(number.value), bits, "%s is read as %a", text, (double)number.value);
 }
 
 /* Checks ties without strtof. The digits of a tie end in 5: the even neighbour is right. With a last digit of 4 the lower
@@ -257,7 +253,7 @@ Test(core_number_float, values_from_the_limit_on_are_out_of_range)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *text = cases[i].text;
-        ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
+        ap_number number = ap_parse_float(text_view(text));
         cr_assert_eq(number.fault, cases[i].fault, "%s: wrong fault", text);
         cr_assert(number.fault == AP_NUMBER_FINE || number.value == 0,
             "%s: a refused number must have the value 0", text);
@@ -291,7 +287,7 @@ Test(core_number_float, ten_million_digits_are_read_in_linear_time, .timeout = 2
     memset(bytes, '3', DIGITS);
     bytes[1] = '.';
     ap_number number = ap_parse_float((ap_view){ bytes, DIGITS });
-    cr_assert_eq(bits_of(number.value), bits_of(3.33333333333F));
+    cr_assert_eq(ap_bits_of_float(number.value), ap_bits_of_float(3.33333333333F));
     bytes[DIGITS - 1] = 'x';
     cr_assert_eq(ap_parse_float((ap_view){ bytes, DIGITS }).fault, AP_NUMBER_MALFORMED);
     free(bytes);

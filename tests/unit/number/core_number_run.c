@@ -17,27 +17,31 @@ Test(core_number_run, random_runs_are_read_like_single_numbers)
     }
 }
 
+/* Reads the numbers after `place` spaces at the start of a run. */
+static void check_numbers_after_spaces(const char *numbers, size_t place, choices *random)
+{
+    static run_text text;
+    const size_t length = strlen(numbers);
+    text.at = 20;
+    text.used = text.at + place + length + 220;
+    memset(text.bytes, ' ', text.used);
+    memcpy(text.bytes + text.at + place, numbers, length);
+    const char *fault = fault_of_reading_run(&text, random);
+    cr_assert_null(fault, "%s: %s after %zu spaces", fault, numbers, place);
+}
+
 /* Each length of a number, with the point at each position, at each offset in a block. */
 Test(core_number_run, each_shape_of_a_number_is_read_at_each_offset)
 {
-    static run_text text;
     choices random = { 99 };
     for (size_t place = 0; place < 70; place++) {
         for (size_t length = 1; length <= 20; length++) {
             for (size_t point = 0; point <= length; point++) {
-                char *at = text.bytes;
-                text.at = 20;
-                memset(at, ' ', text.at + place);
-                at += text.at + place;
-                if (place % 3 == 0)
-                    at[-1] = '-';
+                char numbers[40] = "-", *at = numbers + (place % 3 == 0);
                 for (size_t i = 0; i < length; i++)
                     *at++ = (char)(i == point ? '.' : '1' + (char)random_number_below(&random, 9));
-                memcpy(at, "\n0.5 }", 6);
-                memset(at + 6, ' ', 220);
-                text.used = (size_t)(at - text.bytes) + 226;
-                const char *fault = fault_of_reading_run(&text, &random);
-                cr_assert_null(fault, "%s: %.*s", fault, (int)text.used, text.bytes);
+                strcpy(at, "\n0.5 }");
+                check_numbers_after_spaces(numbers, place, &random);
             }
         }
     }
@@ -72,37 +76,22 @@ Test(core_number_run, other_texts_are_refused_at_each_offset)
 /* A minus at each offset in a block: its digits may be in the next block. */
 Test(core_number_run, a_minus_is_read_at_each_offset)
 {
-    static run_text text;
     choices random = { 7 };
-    for (size_t place = 0; place < 140; place++) {
-        static const char numbers[] = "-1.25 -7 -.5 0 -0.5 8 -9 }";
-        text.at = 20;
-        memset(text.bytes, ' ', sizeof text.bytes);
-        memcpy(text.bytes + text.at + place, numbers, sizeof numbers - 1);
-        text.used = text.at + place + sizeof numbers + 220;
-        const char *fault = fault_of_reading_run(&text, &random);
-        cr_assert_null(fault, "%s: minus at offset %zu", fault, place);
-    }
+    for (size_t place = 0; place < 140; place++)
+        check_numbers_after_spaces("-1.25 -7 -.5 0 -0.5 8 -9 }", place, &random);
 }
 
 /* The last digits after zeros must be read. */
 Test(core_number_run, digits_after_zeros_are_read)
 {
-    static run_text text;
     choices random = { 7 };
     for (size_t length = 3; length <= 20; length++) {
         for (size_t zeros = 2; zeros < length; zeros++) {
-            char *at = text.bytes;
-            text.at = 20;
-            memset(at, ' ', text.at);
-            at += text.at;
+            char numbers[40];
             for (size_t i = 0; i < length; i++)
-                *at++ = (char)(i == 1 ? '.' : i < zeros ? '0' : '1' + (char)((i + zeros) % 9));
-            memcpy(at, "\n0.5 }", 6);
-            memset(at + 6, ' ', 220);
-            text.used = (size_t)(at - text.bytes) + 226;
-            const char *fault = fault_of_reading_run(&text, &random);
-            cr_assert_null(fault, "%s: %.*s", fault, (int)text.used, text.bytes);
+                numbers[i] = (char)(i == 1 ? '.' : i < zeros ? '0' : '1' + (char)((i + zeros) % 9));
+            strcpy(numbers + length, "\n0.5 }");
+            check_numbers_after_spaces(numbers, 0, &random);
         }
     }
 }
