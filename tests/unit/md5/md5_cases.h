@@ -7,13 +7,11 @@
 #define MD5_TABLES(TABLE)                                                                                    \
     TABLE(md5anim_shared_table)                                                                              \
     TABLE(md5anim_header_table)                                                                              \
-    TABLE(md5anim_counts_table)                                                                              \
     TABLE(md5anim_hierarchy_table)                                                                           \
     TABLE(md5anim_lists_table)                                                                               \
     TABLE(md5anim_frames_table)                                                                              \
     TABLE(md5anim_values_table)                                                                              \
-    TABLE(md5anim_lexical_table)                                                                             \
-    TABLE(md5anim_layout_table)                                                                              \
+    TABLE(md5anim_text_table)                                                                                \
     TABLE(md5anim_foreign_table)                                                                             \
     TABLE(md5anim_recovery_table)                                                                            \
     TABLE(md5anim_mesh_table)                                                                                \
@@ -21,23 +19,16 @@
     TABLE(md5anim_scale_table)                                                                               \
     TABLE(md5anim_content_table)                                                                             \
     TABLE(md5anim_fit_table)                                                                                 \
-    TABLE(md5anim_comment_table)                                                                             \
     TABLE(md5anim_scale_file_table)                                                                          \
-    TABLE(md5anim_votes_table)                                                                               \
     TABLE(md5anim_set_table)                                                                                 \
     TABLE(md5mesh_table)                                                                                     \
     TABLE(md5mesh_shared_table)                                                                              \
-    TABLE(md5mesh_block_table)                                                                               \
     TABLE(md5mesh_rule_table)                                                                                \
     TABLE(md5mesh_content_table)                                                                             \
-    TABLE(md5mesh_text_table)                                                                                \
     TABLE(md5mesh_foreign_table)                                                                             \
     TABLE(md5mesh_set_table)                                                                                 \
     TABLE(md5camera_shared_table)                                                                            \
-    TABLE(md5camera_header_table)                                                                            \
-    TABLE(md5camera_section_table)                                                                           \
-    TABLE(md5camera_value_table)                                                                             \
-    TABLE(md5camera_text_table)
+    TABLE(md5camera_table)
 
 #define MD5_DECLARE_TABLE(table) extern const md5_table table;
 MD5_TABLES(MD5_DECLARE_TABLE)

@@ -1,7 +1,14 @@
-/* Cases of the header of a .md5anim: keys, and where reading resumes after a wrong key. */
+/* Cases of the header of a .md5anim: keys, where reading resumes after a wrong key, and values. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/md5/md5_cases.h"
+
+/* A file that ends after the value of numFrames. It has 39 bytes, and those of `padding` and `count`. */
+#define CUT_HEADER(padding, count) "MD5Version 10\ncommandline \"" padding "\"\nnumFrames " count
+
+/* Edits that add an entry to bounds or to the baseframe, so that the sections of a count do not agree. */
+#define BOUNDS_DIFFER     "( 4 5 6 )\n}", "( 4 5 6 )\n\t( -4 -5 -6 ) ( 4 5 6 )\n}"
+#define BASEFRAME_DIFFERS "0.6 )\n}", "0.6 )\n\t( 0 0 0 ) ( 0 0 0 )\n}"
 
 static const md5_case cases[] = {
     /* Cases of commandline-text, and of the line before hierarchy */
@@ -85,6 +92,157 @@ static const md5_case cases[] = {
         "<MD5Version> 10"),
     QUIET("header-key", "near miss: blanks, comments and empty lines between the keys", "numFrames 2\n",
         "\t numFrames  2 // two\n\n// one more\n"),
+
+    /* Cases of values. A value has at most one finding: the first that applies of integer, the range rule, count-exceeds-file and
+       component-sum. Later checks then take the value as unknown. */
+    FIRES("integer", NULL, "num_frames", "numFrames 2", "numFrames <2.0>"),
+    FIRES("integer", NULL, "num_joints", "numJoints 2", "numJoints <0x2>"),
+    FIRES("integer", NULL, "frame_rate", "frameRate 24", "frameRate <024>"),
+    FIRES("integer", NULL, "num_animated_components", "numAnimatedComponents 7",
+        "numAnimatedComponents <seven>"),
+    FIRES(
+        "integer", "a count above the greatest int32", "num_frames", "numFrames 2", "numFrames <2147483648>"),
+    CASE("integer", "near miss: the greatest int32 is reported as count-exceeds-file",
+        { "numFrames 2", "numFrames <2147483647>", BOUNDS_DIFFER }, { "count-exceeds-file", "num_frames" }),
+    QUIET("integer", "near miss: -0 is an integer", "\"root\" -1 1 0", "\"root\" -1 1 -0"),
+    FIRES("integer", "an invalid numFrames counts as unknown: no bounds-count, no frame-missing",
+        "num_frames", "numFrames 2", "numFrames <02>", "\t( -4 -5 -6 ) ( 4 5 6 )\n", "",
+        "frame 1 {\n\t2.5\n\t20 21 22 0.5 0.4 0.3\n}\n", ""),
+
+    /* Cases of the frame rate */
+    FIRES("frame-rate-fraction", NULL, "frame_rate", "frameRate 24", "frameRate <29.97>"),
+    FIRES("frame-rate-fraction", "the frame rate 24.0 is reported, although its fraction is 0", "frame_rate",
+        "frameRate 24", "frameRate <24.0>"),
+    FIRES("frame-rate-fraction", "a frame rate with a point but no digit after the point", "frame_rate",
+        "frameRate 24", "frameRate <24.>"),
+    CASE("frame-rate-fraction", "a fraction is also checked by frame-rate-range",
+        { "frameRate 24", "frameRate <<0.99>>" },
+        { "frame-rate-fraction", "frame_rate", "frame-rate-range", "frame_rate" }),
+    CASE("frame-rate-fraction", "near miss: a frame rate with an exponent is reported as integer",
+        { "frameRate 24", "frameRate <2.4e1>" }, { "integer", "frame_rate" }),
+    CASE("frame-rate-fraction", "near miss: a frame rate with a leading zero is reported as integer",
+        { "frameRate 24", "frameRate <024.5>" }, { "integer", "frame_rate" }),
+    CASE("frame-rate-fraction", "near miss: a fraction in numFrames is reported as integer",
+        { "numFrames 2", "numFrames <2.5>" }, { "integer", "num_frames" }),
+    FIRES("frame-rate-range", NULL, "frame_rate", "frameRate 24", "frameRate <0>"),
+    FIRES("frame-rate-range", NULL, "frame_rate", "frameRate 24", "frameRate <-24>"),
+    SAYS("frame-rate-range", "the least rate that overflows 32 bits when multiplied by 1000 milliseconds",
+        "frame_rate", "at most 2147483", "frameRate 24", "frameRate <2147484>"),
+    FIRES("frame-rate-range", "the frame rate is the greatest int32", "frame_rate", "frameRate 24",
+        "frameRate <2147483647>"),
+    CASE("frame-rate-range", "2147483.01 rounds to the limit as float32, and exceeds the limit",
+        { "frameRate 24", "frameRate <<2147483.01>>" },
+        { "frame-rate-fraction", "frame_rate", "frame-rate-range", "frame_rate" }),
+    CASE("frame-rate-range", "a fraction of more digits than 64 bits hold",
+        { "frameRate 24", "frameRate <<99999999999999999999.0>>" },
+        { "frame-rate-fraction", "frame_rate", "frame-rate-range", "frame_rate" }),
+    CASE("frame-rate-range", "0.99999999999 rounds to 1 as float32, and is below 1",
+        { "frameRate 24", "frameRate <<0.99999999999>>" },
+        { "frame-rate-fraction", "frame_rate", "frame-rate-range", "frame_rate" }),
+    CASE("frame-rate-range", "a negative fraction", { "frameRate 24", "frameRate <<-24.5>>" },
+        { "frame-rate-fraction", "frame_rate", "frame-rate-range", "frame_rate" }),
+    CASE("frame-rate-range", "near miss: the greatest allowed frame rate",
+        { "frameRate 24", "frameRate <2147483>" }, { "frame-rate-high", "frame_rate" }),
+    CASE("frame-rate-range", "near miss: the greatest allowed frame rate with decimals",
+        { "frameRate 24", "frameRate <<2147483.000>>" },
+        { "frame-rate-fraction", "frame_rate", "frame-rate-high", "frame_rate" }),
+    QUIET("frame-rate-range", "near miss: the least allowed frame rate", "frameRate 24", "frameRate 1"),
+    CASE("frame-rate-range", "near miss: the least allowed frame rate with a decimal",
+        { "frameRate 24", "frameRate <1.0>" }, { "frame-rate-fraction", "frame_rate" }),
+
+    /* Cases of count ranges */
+    FIRES("frame-count-range", NULL, "num_frames", "numFrames 2", "numFrames <0>", BOUNDS_DIFFER),
+    FIRES("frame-count-range", "a negative numFrames counts as unknown: no bounds-count", "num_frames",
+        "numFrames 2", "numFrames <-3>", "\t( -4 -5 -6 ) ( 4 5 6 )\n", ""),
+    QUIET("frame-count-range", "near miss: numFrames is 1", "numFrames 2", "numFrames 1",
+        "\t( -4 -5 -6 ) ( 4 5 6 )\n", "", "frame 1 {\n\t2.5\n\t20 21 22 0.5 0.4 0.3\n}\n", "", "( 1 2 3 )",
+        "( 2 2 3 )"),
+    FIRES("joint-count-range", NULL, "num_joints", "numJoints 2", "numJoints <0>", BASEFRAME_DIFFERS),
+    FIRES("joint-count-range",
+        "a negative numJoints counts as unknown: no hierarchy-count, component-sum or component-count-range",
+        "num_joints", "numJoints 2", "numJoints <-1>", "numAnimatedComponents 7", "numAnimatedComponents 13",
+        "0.7 0.1 0.2", "0.7 0.1 0.2 1 2 3 4 5 6", "0.5 0.4 0.3", "0.5 0.4 0.3 1 2 3 4 5 6",
+        BASEFRAME_DIFFERS),
+    QUIET("joint-count-range", "near miss: numJoints is 1", "numJoints 2", "numJoints 1",
+        "numAnimatedComponents 7", "numAnimatedComponents 1",
+        "\t\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )\n", "", "\t( 7 8 9 ) ( 0.4 0.5 0.6 )\n", "",
+        "\t10 11 12 0.7 0.1 0.2\n", "", "\t20 21 22 0.5 0.4 0.3\n", ""),
+    FIRES("component-count-range", NULL, "num_animated_components", "numAnimatedComponents 7",
+        "numAnimatedComponents <-1>"),
+    FIRES("component-count-range", "more than six animated components for each joint",
+        "num_animated_components", "numAnimatedComponents 7", "numAnimatedComponents <13>"),
+    QUIET("component-count-range", "near miss: six animated components for each joint",
+        "numAnimatedComponents 7", "numAnimatedComponents 12", "-1 1 0", "-1 63 0", "0 63 1", "0 63 6",
+        "\t1.5\n", "\t1 2 3 0.1 0.2 0.3\n", "\t2.5\n", "\t1 2 3 0.1 0.2 0.3\n"),
+    CASE("component-count-range", "near miss: numAnimatedComponents is 0",
+        { "numAnimatedComponents 7", "numAnimatedComponents 0", "-1 1 0", "-1 0 0", "0 63 1", "0 0 0",
+            "\t1.5\n\t10 11 12 0.7 0.1 0.2\n", "", "\t2.5\n\t20 21 22 0.5 0.4 0.3\n", "", "numFrames 2",
+            "numFrames <2>" },
+        { "nothing-moves", "num_frames" }),
+
+    /* Cases of component-sum */
+    SAYS("component-sum", NULL, "num_animated_components", "must be 7: the number of bits set",
+        "numAnimatedComponents 7", "numAnimatedComponents <8>"),
+    FIRES("component-sum", "numAnimatedComponents is greater than the number of flag bits",
+        "num_animated_components", "0 63 1", "0 31 1", "numAnimatedComponents 7",
+        "numAnimatedComponents <7>"),
+    CASE("component-sum", "near miss: not checked if flags are invalid", { "0 63 1", "0 <64> 1" },
+        { "flags-range", "hierarchy[1].flags" }),
+    CASE("component-sum", "near miss: not checked if the hierarchy has fewer than numJoints joints",
+        { "numJoints 2", "numJoints 3", "63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )\n}", "31 1\n<}>",
+            "0.6 )\n}", "0.6 )\n\t( 0 0 0 ) ( 0 0 0 )\n}" },
+        { "hierarchy-count", "hierarchy" }),
+    CASE("component-sum", "near miss: not checked if the hierarchy breaks off", { "0 63 1", "0 31 1 <{>" },
+        { "unexpected-token", "" }),
+    CASE(NULL,
+        "component-sum makes the count unknown: no frame-values, start-index-range or quaternion-length",
+        { "numAnimatedComponents 7", "numAnimatedComponents <3>", "0.7 0.1 0.2", "0.7 0.8 0.9 1 1", "-1 1 0",
+            "-1 1 <99>" },
+        { "component-sum", "num_animated_components", "start-index-order", "hierarchy[0].start_index" }),
+    CASE(NULL,
+        "component-count-range makes the count unknown: no frame-values, start-index-range or "
+        "quaternion-length",
+        { "numAnimatedComponents 7", "numAnimatedComponents <-7>", "0.7 0.1 0.2", "0.7 0.8 0.9 1 1", "-1 1 0",
+            "-1 0 99", "0 63 1", "0 63 0" },
+        { "component-count-range", "num_animated_components" }),
+
+    /* Cases of count-exceeds-file, reported at the value without other findings of the count */
+    TEXT("count-exceeds-file", "a frame needs 23 bytes: 3 frames in 68 bytes",
+        "is 3; a file of 68 bytes has room for 2 at most, and this one is cut off: it ends inside "
+        "its header [at most 2, 3]",
+        CUT_HEADER(TEN TEN "01234567", "<3><>"), "count-exceeds-file", "num_frames", "truncated", ""),
+    TEXT("count-exceeds-file", "near miss: a frame needs 23 bytes: 3 frames in 69 bytes", NULL,
+        CUT_HEADER(TEN TEN "012345678", "3<>"), "truncated", ""),
+    TEXT("count-exceeds-file", "a joint needs 21 bytes: 4 joints in 83 bytes", NULL,
+        CUT_HEADER(TEN TEN TEN "1", "1\nnumJoints <4><>"), "count-exceeds-file", "num_joints", "truncated",
+        ""),
+    TEXT("count-exceeds-file", "near miss: a joint needs 21 bytes: 4 joints in 84 bytes", NULL,
+        CUT_HEADER(TEN TEN TEN "12", "1\nnumJoints 4<>"), "truncated", ""),
+    TEXT("count-exceeds-file", "a component needs 2 bytes: 60 components in 119 bytes", NULL,
+        CUT_HEADER(TEN TEN "012345678", "1\nnumJoints <99>\nframeRate 1\nnumAnimatedComponents <60><>"),
+        "count-exceeds-file", "num_joints", "count-exceeds-file", "num_animated_components", "truncated", ""),
+    TEXT("count-exceeds-file", "near miss: a component needs 2 bytes: 60 components in 120 bytes", NULL,
+        CUT_HEADER(TEN TEN TEN, "1\nnumJoints <99>\nframeRate 1\nnumAnimatedComponents 60<>"),
+        "count-exceeds-file", "num_joints", "truncated", ""),
+    CASE(NULL, "count-exceeds-file makes the count unknown: no hierarchy-count, no joint-limit",
+        { "numJoints 2", "numJoints <300>", BASEFRAME_DIFFERS }, { "count-exceeds-file", "num_joints" }),
+
+    /* Cases of joint-limit */
+    CASE("joint-limit", NULL,
+        { "numJoints 2", "// " THOUSAND THOUSAND THOUSAND "\nnumJoints <128>", "Qx Qy Qz )\n}",
+            "Qx Qy Qz )\n<}>", "0.6 )\n}", "0.6 )\n\t( 0 0 0 ) ( 0 0 0 )\n<}>" },
+        { "joint-limit", "num_joints", "hierarchy-count", "hierarchy", "baseframe-count", "baseframe" },
+        .says = "accept at most 127"),
+    CASE("joint-limit", NULL,
+        { "\n\nnumFrames", "\n// " THOUSAND THOUSAND THOUSAND "\nnumFrames", "numJoints 2",
+            "// " THOUSAND THOUSAND THOUSAND "\nnumJoints <256>", "Qx Qy Qz )\n}", "Qx Qy Qz )\n<}>",
+            "0.6 )\n}", "0.6 )\n\t( 0 0 0 ) ( 0 0 0 )\n<}>" },
+        { "joint-limit", "num_joints", "hierarchy-count", "hierarchy", "baseframe-count", "baseframe" },
+        .says = "accept at most 255"),
+    CASE("joint-limit", "near miss: numJoints is 127",
+        { "numJoints 2", "// " THOUSAND THOUSAND THOUSAND "\nnumJoints 127", "Qx Qy Qz )\n}",
+            "Qx Qy Qz )\n<}>", "0.6 )\n}", "0.6 )\n\t( 0 0 0 ) ( 0 0 0 )\n<}>" },
+        { "hierarchy-count", "hierarchy", "baseframe-count", "baseframe" }),
 };
 
 MD5_CHECKED_TABLE(md5anim_header, md5anim_header_table, "md5anim", md5_animation, cases)

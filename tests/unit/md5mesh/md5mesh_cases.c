@@ -1,5 +1,5 @@
-/* Cases of the header, the joints and the order of sections of a .md5mesh. See md5mesh_block_cases.c and md5mesh_rule_cases.c
-   for mesh blocks, md5mesh_text_cases.c for bytes and lines. */
+/* Cases of a .md5mesh: header, joints, order of sections, mesh blocks, bytes, comments and lines. See md5mesh_rule_cases.c for
+   the values of mesh blocks. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/md5/md5_cases.h"
@@ -7,8 +7,17 @@
 #define BLOCK "mesh" MD5_MESH_BODY
 #define END   "( 4 5 6 )\n}"
 #define HIPS  "\t\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t// root\n"
+#define HEADER                                                                                               \
+    "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n\t\"a\" -1 ( 0 0 0 ) ( 0 0 0 " \
+    ")\n}\n\n"
+#define EMPTY_BLOCK "<<mesh>> {\n\tshader \"x\"\n\tnumverts 0\n\tnumtris 0\n\tnumweights 0\n}\n"
+#define BLANKS      "                                                                                "
+#define LONG_JOINTS                                                                                          \
+    "joints {\n\t\"hips\" -1 ( 0 0 0 ) (" BLANKS BLANKS BLANKS BLANKS BLANKS BLANKS BLANKS                   \
+    " 0 0 0 )\n\t\"knee\" 0 ( 0 0 0 ) ( 0 0 0 )\n}\n"
 
 static const md5_case cases[] = {
+    /* Cases of the header, the joints and the order of sections */
     CASE(NULL, "the valid mesh that the cases edit has no finding"),
 
     /* Cases of the header */
@@ -134,6 +143,163 @@ static const md5_case cases[] = {
         "shader <\"skin>"),
     QUIET("string-unterminated", "near miss: a shader with a backslash and a comment with }",
         "shader \"skin\"", "shader \"skin\\\" // }"),
+
+    /* Cases of mesh blocks: names, counts, lists, lines and comments */
+    /* Cases of counts */
+    FIRES("integer", "numtris with a point", "meshes[0].num_tris", "numtris 1", "numtris <1.>"),
+    CASE("integer", "fields of a vertex, a triangle and a weight that are not integers",
+        { "vert 0 (", "vert <00> (", "tri 0 0 1 2", "tri 0 <x> 1 2", "weight 1 1 1", "weight 1 <1.0> 1" },
+        { "integer", "meshes[0].verts[0].index", "integer", "meshes[0].tris[0].corners[0]", "integer",
+            "meshes[0].weights[1].joint" }),
+    FIRES("element-count-range", NULL, "meshes[0].num_tris", "numtris 1", "numtris <-1>"),
+    CASE("element-count-range", "near miss: numtris is 0",
+        { "numtris 1\n\ttri 0 0 1 2\n", "numtris 0\n", "mesh {", "<mesh> {" }, { "mesh-empty", "meshes[0]" }),
+    CASE("element-count-range", "near miss: numtris is -0",
+        { "numtris 1\n\ttri 0 0 1 2\n", "numtris -0\n", "mesh {", "<mesh> {" },
+        { "mesh-empty", "meshes[0]" }),
+    CASE("count-exceeds-file", "numverts, numtris and numweights above what the file has room for",
+        { "numverts 3", "numverts <2147483647>", "numtris 1", "numtris <99999>", "numweights 4",
+            "numweights <99999>" },
+        { "count-exceeds-file", "meshes[0].num_verts", "count-exceeds-file", "meshes[0].num_tris",
+            "count-exceeds-file", "meshes[0].num_weights" }),
+    TEXT("count-exceeds-file", "near miss: a vertex needs 15 bytes: 9 vertices in 135 bytes", NULL,
+        HEADER "mesh {\n\tshader \"a\"\n\tnumverts 9\n\t//456789<>", "truncated", "meshes[0]"),
+    TEXT("count-exceeds-file", "a vertex needs 15 bytes: 9 vertices in 134 bytes", NULL,
+        HEADER "mesh {\n\tshader \"a\"\n\tnumverts <9>\n\t//45678<>", "count-exceeds-file",
+        "meshes[0].num_verts", "truncated", "meshes[0]"),
+    CASE("mesh-limit", "numMeshes is 33",
+        { "numMeshes 1", "numMeshes <33> // " HUNDRED HUNDRED HUNDRED, "( 4 5 6 )\n}\n", "( 4 5 6 )\n}\n<>" },
+        { "mesh-limit", "num_meshes", "mesh-count", "meshes" }),
+    CASE("mesh-limit", "near miss: numMeshes is 32",
+        { "numMeshes 1", "numMeshes 32 // " HUNDRED HUNDRED HUNDRED, "( 4 5 6 )\n}\n", "( 4 5 6 )\n}\n<>" },
+        { "mesh-count", "meshes" }),
+
+    /* Cases of lists */
+    SAYS("unexpected-token", "after the last vertex numtris is needed", "meshes[0]",
+        "meshes[0] needs numtris here, not numtri", "numtris 1", "<numtri> 1"),
+    SAYS("unexpected-token", "before the last vertex a further vertex or numtris is needed", "meshes[0]",
+        "meshes[0] needs a vert or numtris here, not numtri", "numverts 3", "numverts 4", "numtris 1",
+        "<numtri> 1"),
+    SAYS("truncated", "after the last weight a } is needed", "meshes[0]",
+        "meshes[0] needs }, but the file ends", "( 4 5 6 )\n}\n", "( 4 5 6 )\n<>"),
+    SAYS("element-count", "the first surplus vertex", "meshes[0].verts[1]",
+        "meshes[0].verts[1] is too many: the count says that there is 1", "numverts 3", "numverts 1",
+        "vert 1 ( 1 0 ) 1 1", "<vert 1 ( 1 0 ) 1 1>"),
+    SAYS("element-count", "too few vertices are reported at numtris", "meshes[0].verts",
+        "meshes[0].verts ends after 3 of the 4 entries that the count says", "numverts 3", "numverts 4",
+        "numtris 1", "<numtris> 1"),
+    FIRES("element-count", "too few triangles are reported at numweights", "meshes[0].tris", "numtris 1",
+        "numtris 2", "numweights 4", "<numweights> 4"),
+    FIRES("element-count", "too few weights are reported at the }", "meshes[0].weights", "numweights 4",
+        "numweights 5", "( 4 5 6 )\n}", "( 4 5 6 )\n<}>"),
+    CASE("element-count", "near miss: too few vertices before numweights is reported as unexpected-token",
+        { "numverts 3", "numverts 4", "\tnumtris 1", "\t<numweights> 1" },
+        { "unexpected-token", "meshes[0]" }),
+    CASE("element-count", "near miss: the number of vertices is not checked after the list breaks off",
+        { "numverts 3", "numverts 4", "( 0 1 )", "( 0 1 <{> )" },
+        { "unexpected-token", "meshes[0].verts[2]" }),
+    FIRES("element-index", NULL, "meshes[0].verts[1].index", "vert 1 (", "vert <2> ("),
+    FIRES("element-index", "an index that continues from a wrong index is not reported again",
+        "meshes[0].tris[0].index", "tri 0 0 1 2", "tri <1> 0 1 2\n\ttri 2 0 1 2", "numtris 1", "numtris 2"),
+    CASE("element-index", "near miss: the index after one that is not an integer is not checked",
+        { "weight 1 1", "weight <one> 1", "weight 2 0", "weight 7 0", "weight 3 1", "weight 8 1" },
+        { "integer", "meshes[0].weights[1].index" }),
+    FIRES("unexpected-token", "the shader is missing", "meshes[0]", "\tshader \"skin\"\n\n\tnumverts",
+        "\t<numverts>"),
+    FIRES("unexpected-token", "numtris in place of numverts", "meshes[0]", "\tnumverts 3", "\t<numtris> 3"),
+    FIRES("unexpected-token", "a keyword of blocks in place of a number", "meshes[0].tris[0].corners[2]",
+        "tri 0 0 1 2", "tri 0 0 1 <weight>"),
+    CASE("unexpected-token", "after a broken block, reading resumes at the next mesh",
+        { "numMeshes 1", "numMeshes 2", "( 0.5 0.5 ) 0 1", "( 0.5 <)> 0 nan { vert", "( 4 5 6 )\n}\n",
+            "( 4 5 6 )\n}\n<mesh> {\n\tshader <skin>\n\tnumverts 0\n\tnumtris 0\n\tnumweights 0\n}\n" },
+        { "unexpected-token", "meshes[0].verts[0]", "mesh-empty", "meshes[1]", "shader-unquoted",
+            "meshes[1].shader" }),
+
+    /* Cases of names of shaders and meshes */
+    FIRES("shader-unquoted", NULL, "meshes[0].shader", "shader \"skin\"", "shader <skin>"),
+    CASE("shader-unquoted", "near miss: a keyword in place of the shader is reported as unexpected-token",
+        { "shader \"skin\"", "shader <vert>" }, { "unexpected-token", "meshes[0]" }),
+    FIRES("shader-empty", NULL, "meshes[0].shader", "\"skin\"", "<\"\">"),
+    QUIET("shader-empty", "near miss: a shader name of one blank", "\"skin\"", "\" \""),
+    FIRES("shader-long", NULL, "meshes[0].shader", "\"skin\"", "<\"" TEN TEN TEN TEN TEN TEN "1234\">"),
+    QUIET("shader-long", "near miss: a shader name of 63 bytes", "\"skin\"",
+        "\"" TEN TEN TEN TEN TEN TEN "123\""),
+    FIRES("mesh-name", NULL, "meshes[0].name", "\tshader", "\t<name> \"body\"\n\tshader"),
+    CASE("mesh-name", "near miss: name after the shader is reported as unexpected-token",
+        { "\"skin\"\n", "\"skin\"\n\t<name> \"body\"\n" }, { "unexpected-token", "meshes[0]" }),
+    QUIET("mesh-name", "near miss: name in a comment", "\tshader", "\t// name \"body\"\n\tshader"),
+
+    /* Cases of lines and comments */
+    FIRES("layout", "a weight on two lines", "meshes[0].weights[0]", "weight 0 0 1 ( 1 0 0 )",
+        "<weight 0 0 1\n( 1 0 0 )>"),
+    FIRES("layout", "two vertices on one line", "meshes[0].verts[1]",
+        "vert 0 ( 0.5 0.5 ) 0 1\n\tvert 1 ( 1 0 ) 1 1", "vert 0 ( 0.5 0.5 ) 0 1 <vert 1 ( 1 0 ) 1 1>"),
+    FIRES("layout", "numtris and its value on two lines", "meshes[0]", "numtris 1", "<numtris\n1>"),
+    FIRES(
+        "layout", "shader and its string on two lines", "meshes[0]", "shader \"skin\"", "<shader\n\"skin\">"),
+    FIRES("layout", "( touches the number after it", "meshes[0].verts[1]", "vert 1 ( 1 0 ) 1",
+        "vert 1 <(>1 0 ) 1"),
+    QUIET("layout", "near miss: tabs between tokens, and a comment after a vertex", "vert 0 ( 0.5 0.5 ) 0 1",
+        "vert\t0\t( 0.5\t0.5 ) 0 1 // a", "numtris 1", "numtris\t1"),
+    CASE("keyword-comment", "a comment touches the keyword tri", { "tri 0 0 1 2", "<tri<//>\n0 0 1 2>" },
+        { "layout", "meshes[0].tris[0]", "keyword-comment", "meshes[0].tris[0]" }),
+    CASE("keyword-comment", "a comment touches the keyword weight among skipped tokens",
+        { "tri 0 0 1 2", "tri 0 0 1 <)>", "weight 3 1", "weight<//> 3 1" },
+        { "unexpected-token", "meshes[0].tris[0].corners[2]", "keyword-comment", "" }),
+    CASE("keyword-comment", "near miss: a comment touches the word vert after the last mesh block",
+        { "( 4 5 6 )\n}\n", "( 4 5 6 )\n}\n<vert// 1>" }, { "trailing-content", "" }),
+    SAYS("decimal-comma", "decimal commas in a vertex", "meshes[0].verts[0].u", "2", "( 0.5 0.5 )",
+        "( <0,5> 0,5 )"),
+    FIRES("number-exponent", "an exponent in a weight", "meshes[0].weights[0].bias", "weight 0 0 1 (",
+        "weight 0 0 <1e0> ("),
+    TEXT("truncated", "the file ends inside a vertex", NULL,
+        HEADER "mesh {\n\tshader \"a\"\n\tnumverts 1\n\tvert 0 ( 0 0 ) 0<>", "truncated",
+        "meshes[0].verts[0]"),
+
+    /* Cases of bytes, comments and lines */
+    CASE("keyword-comment", NULL, { "joints {", "joints<</*>*/> {" },
+        { "comment-block", "", "keyword-comment", "" }),
+    QUIET("keyword-comment", "near miss: a brace between joints and the comment, and joints// in a comment",
+        "joints {", "joints { // joints//"),
+    CASE("blank", "a form feed in a joint's name, and one in a shader's name",
+        { "\"hips\"", "<\"h<\f>ips\">", "\"skin\"", "\"sk\fin\"" },
+        { "joint-name-character", "joints[1].name", "blank", "" }, .says = "2 bytes"),
+    FIRES("blank", "a form feed in a comment of a mesh block", "", "numverts 3\n", "numverts 3 // <\f>9\n"),
+    CASE("encoding", "a NUL among skipped tokens of a mesh block",
+        { "\tshader \"skin\"\n\n\tnumverts", "\n\t<numverts>", "( 0.5 0.5 )", "( 0.5<@>0.5 )" },
+        { "unexpected-token", "meshes[0]", "encoding", "" }),
+    FIRES("commandline-text", NULL, "commandline", "commandline \"\"", "commandline <\"mesh {\">"),
+    QUIET("commandline-text", "near miss: a shader that ends in a backslash", "\"skin\"", "\"a\\\""),
+    QUIET("commandline-text", "near miss: mesh without {", "commandline \"\"",
+        "commandline \"mesh x.mb hierarchy\""),
+    FIRES("line-length", NULL, "", "\t\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t// root\n",
+        "<\t\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t//" HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED ">\n"),
+    QUIET("line-length", "near miss: a long line in the header", "numJoints 2",
+        "numJoints 2 // " HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED),
+    TEXT("line-length", "near miss: a long line in joints after the last mesh", NULL,
+        "MD5Version 10\ncommandline \"\"\nnumJoints 2\nnumMeshes 1\n\n" EMPTY_BLOCK LONG_JOINTS, "mesh-empty",
+        "meshes[0]", "unexpected-token", ""),
+    TEXT("line-length", "near miss: a long line in joints after meshes of unknown number", NULL,
+        "MD5Version 10\ncommandline \"\"\nnumJoints 2\nnumMeshes <->\n\n" EMPTY_BLOCK LONG_JOINTS, "integer",
+        "num_meshes", "mesh-empty", "meshes[0]", "unexpected-token", ""),
+    FIRES("comment-unterminated", NULL, "meshes[0]", END "\n", "( 4 5 6 )\n</*}\n>"),
+    CASE("comment-unterminated", "near miss: the last comment of the file is closed",
+        { END "\n", END "\n</**/>" }, { "comment-block", "" }),
+    FIRES("comment-block", NULL, "", "// root", "</* root */>"),
+    QUIET("comment-block", "near miss: /* in a line comment", "// root", "// /* root */"),
+    CASE("comment-block-joined", NULL, { "numverts 3", "numverts </**/><3>" },
+        { "comment-block", "meshes[0]", "comment-block-joined", "meshes[0]" }),
+    CASE("comment-block-joined", "near miss: a blank after */", { "numverts 3", "numverts </**/> 3" },
+        { "comment-block", "meshes[0]" }),
+    CASE("encoding", NULL,
+        { "MD5Version", "<\xef\xbb\xbf>MD5Version", "numverts 3", "numverts<@>3", END, "( 4 5 6 )<\r>}" },
+        { "encoding", "", "encoding", "meshes[0]", "encoding", "meshes[0]" }),
+    QUIET("encoding", "near miss: CR LF line ends", "numverts 3\n", "numverts 3\r\n"),
+    CASE("layout", "four kinds of layout are reported once each",
+        { "numJoints 2", "<numJoints\n2>", "joints {", "joints<{>", "( 7 8 9 )", "<(>7 8 9 )", "// root\n}",
+            "<}>" },
+        { "layout", "", "layout", "", "layout", "joints[1].position", "layout", "" }),
+    FIRES("layout", "{ on the line after joints", "", "joints {", "joints\n<{>"),
 };
 
 MD5_CHECKED_TABLE(md5mesh, md5mesh_table, "md5mesh", md5_mesh, cases)
