@@ -4,39 +4,36 @@
 
 #include "tests/unit/support/format_list.h"
 #include "tests/unit/support/generated_file.h"
+#include "tests/unit/support/test_arena.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/registry.h"
 #include "validators/services/compare/changes.h"
 
-TestSuite(compare_memory);
+ARENA_SUITE(compare_memory);
 
 static const ap_lint_options usual = { .listener = NULL };
 
-static bool compare_inputs(
-    const ap_format *format, ap_view one, ap_view other, ap_arena *arena, ap_changes *changes)
+static ap_changes changes;
+
+static bool compare_inputs(const ap_format *format, ap_view one, ap_view other)
 {
     const ap_compare_source source = { one, other, &usual, &usual };
-    ap_changes_init(changes, arena);
-    return ap_compare(format, &source, changes);
+    ap_changes_init(&changes, &arena);
+    return ap_compare(format, &source, &changes);
 }
 
 /* Expects that the comparison fails for lack of memory if any of its allocations fails. */
 static void expect_no_memory_at_each_step(const ap_format *format, ap_view one, ap_view other)
 {
-    ap_changes changes;
-    ap_arena arena;
-    ap_arena_init(&arena, 0);
-    cr_assert(compare_inputs(format, one, other, &arena, &changes), "%s", format->name);
+    arena_replace();
+    cr_assert(compare_inputs(format, one, other), "%s", format->name);
     cr_expect_not_null(changes.first, "%s: different files have changes", format->name);
     const size_t allocations = arena.allocations;
-    ap_arena_free(&arena);
     for (size_t n = 1; n <= allocations; n += sample_step()) {
-        ap_arena_init(&arena, 0);
+        arena_replace();
         arena.fail_at = n;
-        cr_expect_not(
-            compare_inputs(format, one, other, &arena, &changes), "%s: allocation %zu", format->name, n);
+        cr_expect_not(compare_inputs(format, one, other), "%s: allocation %zu", format->name, n);
         cr_expect(arena.failed, "%s: allocation %zu", format->name, n);
-        ap_arena_free(&arena);
     }
 }
 
@@ -66,16 +63,13 @@ Test(compare_memory, generated_files_equal_themselves_and_never_fail)
         generated_init(&other, formats[i]->name, NULL);
         one.wild = other.wild = true;
         for (uint64_t seed = 1; seed <= 20; seed++) {
-            AT_END(ap_arena_free) ap_arena arena;
-            ap_changes changes;
-            ap_arena_init(&arena, 0);
+            arena_replace();
             cr_assert(generate_seeded(&one, seed, 1) && generate_seeded(&other, seed + 1, 1));
             const ap_view a = { one.bytes.bytes, one.bytes.size },
                           b = { other.bytes.bytes, other.bytes.size };
-            cr_expect(compare_inputs(formats[i], a, a, &arena, &changes) && changes.first == NULL);
+            cr_expect(compare_inputs(formats[i], a, a) && changes.first == NULL);
             if (is_without_error(formats[i], a) && is_without_error(formats[i], b))
-                cr_expect(compare_inputs(formats[i], a, b, &arena, &changes), "%s: seed %d", formats[i]->name,
-                    (int)seed);
+                cr_expect(compare_inputs(formats[i], a, b), "%s: seed %d", formats[i]->name, (int)seed);
         }
         generated_free(&one);
         generated_free(&other);
@@ -94,11 +88,9 @@ Test(compare_memory, a_part_of_a_generated_file_is_compared_only_without_errors)
         const ap_view whole = { one.bytes.bytes, one.bytes.size };
         for (size_t part = 1; part < PARTS; part++) {
             const ap_view start = { whole.bytes, whole.size * part / PARTS };
-            AT_END(ap_arena_free) ap_arena arena;
-            ap_changes changes;
-            ap_arena_init(&arena, 0);
-            cr_expect_eq(compare_inputs(formats[i], start, whole, &arena, &changes),
-                is_without_error(formats[i], start), "%s: part %zu", formats[i]->name, part);
+            arena_replace();
+            cr_expect_eq(compare_inputs(formats[i], start, whole), is_without_error(formats[i], start),
+                "%s: part %zu", formats[i]->name, part);
         }
         generated_free(&one);
     }

@@ -5,23 +5,24 @@
 #include "corpus/equivalent/equivalent.h"
 #include "corpus/mutator/mutator_fields.h"
 #include "tests/unit/support/generated_file.h"
+#include "tests/unit/support/test_arena.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
 #include "validators/services/compare/changes.h"
 
-TestSuite(equivalent_kinds);
+ARENA_SUITE(equivalent_kinds);
 
 static const ap_lint_options usual = { .listener = NULL };
 
 /* Compares the file with its changed version. Returns the message of the first difference in meaning, "not compared" if the
    comparison fails, or NULL if the meaning is kept. */
 static const char *first_change_of_meaning_or_not_compared(
-    const ap_format *format, ap_view file, ap_view changed, ap_arena *arena)
+    const ap_format *format, ap_view file, ap_view changed)
 {
     const ap_compare_source source = { file, changed, &usual, &usual };
     ap_changes changes;
-    ap_changes_init(&changes, arena);
+    ap_changes_init(&changes, &arena);
     if (!ap_compare(format, &source, &changes))
         return "not compared";
     for (const ap_change *one = changes.first; one != NULL; one = one->next) {
@@ -32,11 +33,10 @@ static const char *first_change_of_meaning_or_not_compared(
 }
 
 /* Returns the rule id of the first error of the changed file; NULL if there is no error. */
-static const char *first_error(const ap_format *format, ap_view file, ap_arena *arena)
+static const char *first_error(const ap_format *format, ap_view file)
 {
-    ap_findings findings;
     ap_lint_result result;
-    ap_findings_init(&findings, arena, NULL, 0, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
     ap_lint_as(format, file, &usual, &findings, &result);
     for (const ap_finding *one = findings.first; one != NULL; one = one->next) {
         if (one->severity == AP_ERROR)
@@ -51,21 +51,19 @@ static const char *first_error(const ap_format *format, ap_view file, ap_arena *
 static bool check_equivalent_file(
     const ap_equivalent_kind *kind, const ap_format *format, ap_view file, uint64_t seed, bool *kept)
 {
-    ap_arena arena;
     ap_choices choices;
-    ap_arena_init(&arena, 0);
+    arena_replace();
     ap_choices_from_seed(&choices, seed);
     const ap_view changed = ap_make_equivalent_file(kind, format, file, &usual, &choices, &arena);
     cr_expect(!arena.failed);
     if (changed.bytes != NULL) {
-        const char *error = first_error(format, changed, &arena);
-        const char *difference = first_change_of_meaning_or_not_compared(format, file, changed, &arena);
+        const char *error = first_error(format, changed);
+        const char *difference = first_change_of_meaning_or_not_compared(format, file, changed);
         *kept = (kind->rule == NULL ? error == NULL : error != NULL && strcmp(error, kind->rule) == 0)
                 && difference == NULL;
         cr_expect(*kept, "%s, %s, seed %d: %s, %s", format->name, kind->name, (int)seed,
             error == NULL ? "no error" : error, difference == NULL ? "equal" : difference);
     }
-    ap_arena_free(&arena);
     return changed.bytes != NULL;
 }
 
@@ -138,23 +136,21 @@ Test(equivalent_kinds, one_changed_number_is_another_meaning)
     for (size_t i = 0; i < format_count; i++) {
         generated_file generated;
         ap_mutable_field_list list;
-        ap_arena arena;
-        ap_arena_init(&arena, 0);
+        arena_replace();
         generated_init(&generated, formats[i]->name, NULL);
         cr_assert(generate_seeded(&generated, 11, 1));
         const ap_view file = { generated.bytes.bytes, generated.bytes.size };
         cr_assert(ap_list_mutable_fields(formats[i], file, &arena, &list));
         uint8_t *planted = ap_alloc_uncleared(&arena, file.size);
         memcpy(planted, file.bytes, file.size);
-        cr_expect_null(first_change_of_meaning_or_not_compared(
-            formats[i], file, (ap_view){ planted, file.size }, &arena));
+        cr_expect_null(
+            first_change_of_meaning_or_not_compared(formats[i], file, (ap_view){ planted, file.size }));
         cr_assert_not_null(last_number_field(&list));
         change_one_digit_or_bit(planted, last_number_field(&list));
-        cr_expect_not_null(first_change_of_meaning_or_not_compared(
-                               formats[i], file, (ap_view){ planted, file.size }, &arena),
-            "%s", formats[i]->name);
+        cr_expect_not_null(
+            first_change_of_meaning_or_not_compared(formats[i], file, (ap_view){ planted, file.size }), "%s",
+            formats[i]->name);
         generated_free(&generated);
-        ap_arena_free(&arena);
     }
 }
 

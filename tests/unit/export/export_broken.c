@@ -10,20 +10,11 @@
 #include "tests/unit/md5/md5_case.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/rewrite_case.h"
+#include "tests/unit/support/test_arena.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/registry.h"
 
-enum { LARGEST_BYTES = 1 << 18 };
-
-static ap_view load_file(const char *path)
-{
-    static uint8_t bytes[LARGEST_BYTES];
-    FILE *file = fopen(path, "rb");
-    cr_assert_not_null(file, "%s must be readable", path);
-    const size_t size = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
-    return (ap_view){ bytes, size };
-}
+ARENA_SUITE(export_broken);
 
 /* Returns true if the file has an error of a rule of class malformed: it cannot be read to its end. */
 static bool has_malformed_finding(const lint_run *run)
@@ -40,8 +31,7 @@ static bool can_file_be_rewritten(const ap_format *format, ap_view input)
     static const ap_lint_options usual = { .listener = NULL };
     static ap_writer writer;
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
-    AT_END(ap_arena_free) ap_arena arena;
-    ap_arena_init(&arena, 0);
+    arena_replace();
     empty_buffer_and_init_writer(&buffer, &writer);
     const bool complete = format->write(input, &usual, &arena, &writer) && ap_writer_flush(&writer);
     cr_expect_not(arena.failed);
@@ -73,7 +63,9 @@ static size_t check_malformed_files(const ap_format *format)
     cr_assert_eq(glob(pattern, 0, NULL, &found), 0, "files must match %s", pattern);
     for (size_t f = 0; f < found.gl_pathc; f++) {
         AT_END(lint_end) lint_run run;
-        lint_begin(&run, format, load_file(found.gl_pathv[f]), NULL);
+        const ap_view file = load_file(found.gl_pathv[f]);
+        lint_begin(&run, format, file, NULL);
+        free((void *)file.bytes);
         if (has_malformed_finding(&run) && malformed++ % sample_step() == 0)
             expect_not_rewritten_or_exported(found.gl_pathv[f], format, run.input);
     }

@@ -75,3 +75,14 @@ void export_result_free(export_result *result)
 {
     free(result->text);
 }
+
+ap_view load_file(const char *path)
+{
+    enum { LARGEST_BYTES = 1 << 18 };
+    FILE *file = fopen(path, "rb");
+    uint8_t *bytes = malloc(LARGEST_BYTES);
+    cr_assert(file != NULL && bytes != NULL, "%s must be readable", path);
+    const size_t size = fread(bytes, 1, LARGEST_BYTES, file);
+    fclose(file);
+    return (ap_view){ bytes, size };
+}

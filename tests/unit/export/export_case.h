@@ -35,4 +35,7 @@ void export_file_in_form(
     export_form form, const char *format, ap_view input, ap_view mesh, size_t fail_at, export_result *result);
 void export_result_free(export_result *result);
 
+/* Returns the bytes of a file of at most 2^18 bytes. The caller frees them with free(). */
+ap_view load_file(const char *path);
+
 #endif

@@ -13,39 +13,29 @@
 #include "validators/registry.h"
 
 static const struct {
-    const char *format, *path, *mesh; /* path and mesh below golden/ */
+    const char *format, *path, *mesh; /* mesh NULL: none */
 } files[] = {
-    { "md5anim", "md5anim/valid/joints-2.md5anim", NULL },
-    { "md5anim", "md5anim/valid/joints-2.md5anim", "md5anim/valid/joints-2.md5mesh" },
-    { "md5mesh", "md5mesh/valid/near-vert-unused__fan.md5mesh", NULL },
-    { "md5camera", "md5camera/valid/cuts-3.md5camera", NULL },
-    { "md5camera", "md5camera/valid/cuts-0.md5camera", NULL },
-    { "mrtk", "mrtk/valid/near-marker-order__equal.bin", NULL },
-    { "memg", "memg/valid/near-endian-indicator__little.bin", NULL },
+    { "md5anim", "golden/md5anim/valid/joints-2.md5anim", NULL },
+    { "md5anim", "golden/md5anim/valid/joints-2.md5anim", "golden/md5anim/valid/joints-2.md5mesh" },
+    { "md5mesh", "golden/md5mesh/valid/near-vert-unused__fan.md5mesh", NULL },
+    { "md5camera", "golden/md5camera/valid/cuts-3.md5camera", NULL },
+    { "md5camera", "golden/md5camera/valid/cuts-0.md5camera", NULL },
+    { "mrtk", "golden/mrtk/valid/near-marker-order__equal.bin", NULL },
+    { "memg", "golden/memg/valid/near-endian-indicator__little.bin", NULL },
 };
 enum { FILES = sizeof files / sizeof *files };
 
-/* Returns the bytes of a file below golden/; no bytes if the path is NULL. The caller frees them with free(). */
-static ap_view load_golden_file(const char *path)
+/* Returns the bytes of a file; no bytes if the path is NULL. The caller frees them with free(). */
+static ap_view load_file_if_any(const char *path)
 {
-    char full_path[200];
-    static const ap_view none = { NULL, 0 };
-    if (path == NULL)
-        return none;
-    snprintf(full_path, sizeof full_path, "golden/%s", path);
-    FILE *file = fopen(full_path, "rb");
-    uint8_t *bytes = malloc(1 << 16);
-    cr_assert(file != NULL && bytes != NULL, "%s must be readable", full_path);
-    const size_t size = fread(bytes, 1, 1 << 16, file);
-    fclose(file);
-    return (ap_view){ bytes, size };
+    return path == NULL ? (ap_view){ NULL, 0 } : load_file(path);
 }
 
 /* Makes each allocation fail once: the export must fail for lack of memory, and not refuse the file. */
 Test(export_memory, an_export_fails_if_any_allocation_fails)
 {
     for (size_t i = 0; i < FILES; i++) {
-        const ap_view input = load_golden_file(files[i].path), mesh = load_golden_file(files[i].mesh);
+        const ap_view input = load_file_if_any(files[i].path), mesh = load_file_if_any(files[i].mesh);
         for (export_form form = 0; form < EXPORT_FORMS; form++) {
             export_result all, some;
             if (!can_export_format(form, files[i].format))
@@ -70,7 +60,7 @@ Test(export_memory, an_export_fails_if_any_allocation_fails)
 Test(export_memory, truncated_files_are_not_exported)
 {
     for (size_t i = 0; i < FILES; i++) {
-        const ap_view input = load_golden_file(files[i].path), mesh = load_golden_file(files[i].mesh);
+        const ap_view input = load_file_if_any(files[i].path), mesh = load_file_if_any(files[i].mesh);
         const ap_view cut_file = mesh.bytes == NULL ? input : mesh;
         const size_t step = 7 * sample_step();
         for (size_t cut = mesh.bytes != NULL; cut < cut_file.size; cut += step) {
@@ -125,7 +115,7 @@ Test(export_memory, exports_do_not_change)
 {
     for (size_t i = 0; i < sizeof checked_exports / sizeof *checked_exports; i++) {
         const size_t file = checked_exports[i].file;
-        const ap_view input = load_golden_file(files[file].path), mesh = load_golden_file(files[file].mesh);
+        const ap_view input = load_file_if_any(files[file].path), mesh = load_file_if_any(files[file].mesh);
         AT_END(export_result_free) export_result result;
         export_file_in_form(checked_exports[i].form, files[file].format, input, mesh, 0, &result);
         const byte_buffer buffer = { (uint8_t *)result.text, result.size, result.size };

@@ -5,9 +5,13 @@
 #include <string.h>
 
 #include "tests/unit/md5/md5_case.h"
+#include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/registry.h"
 
-enum { TEXT_BYTES = 2048, SAME_EDITS = 3 };
+ARENA_SUITE(md5_same_cases);
+
+enum { SAME_EDITS = 3 };
 
 typedef struct same_case {
     const char *path;                  /* path of the first value that differs; "" if all values are equal */
@@ -67,11 +71,9 @@ static void check_difference_of_edited_files(
 {
     const ap_format *format = ap_find_format(id);
     for (const same_case *one = cases; one < cases + count; one++) {
-        AT_END(ap_arena_free) ap_arena arena;
         char path[AP_SAME_PATH_BYTES], other_path[AP_SAME_PATH_BYTES];
         char *other = md5_text_with_edits(text, one->edits, SAME_EDITS, one->path);
         const ap_view a = text_view(text), b = text_view(other);
-        ap_arena_init(&arena, 0);
         cr_expect(format->same(a, b, &arena, path, other_path) == (one->path[0] == '\0'),
             "difference at '%s'", one->path);
         cr_expect_str_eq(path, one->path);
@@ -106,10 +108,9 @@ static void expect_truncated_files_differ(const char *id, const char *text)
     const ap_view whole = text_view(text);
     static ap_writer writer;
     for (size_t size = 0; size + 1 < whole.size; size++) {
-        AT_END(ap_arena_free) ap_arena arena;
         char path[AP_SAME_PATH_BYTES], other_path[AP_SAME_PATH_BYTES];
         const ap_view cut = { whole.bytes, size };
-        ap_arena_init(&arena, 0);
+        arena_replace();
         cr_expect(!format->same(whole, cut, &arena, path, other_path), "%s: %zu bytes", id, size);
         cr_expect(!format->same(cut, whole, &arena, path, other_path), "%s: %zu bytes", id, size);
         ap_writer_init(&writer, discard_bytes, NULL);
@@ -123,11 +124,9 @@ static void expect_difference_if_text_after_end_is_error(
     const char *id, const char *text, const char *rest, bool is_error)
 {
     const ap_format *format = ap_find_format(id);
-    AT_END(ap_arena_free) ap_arena arena;
-    char longer[TEXT_BYTES], path[AP_SAME_PATH_BYTES], other_path[AP_SAME_PATH_BYTES];
-    snprintf(longer, sizeof longer, "%s%s", text, rest);
-    ap_arena_init(&arena, 0);
-    const ap_view more = text_view(longer);
+    char path[AP_SAME_PATH_BYTES], other_path[AP_SAME_PATH_BYTES];
+    fprintf(open_text_stream(), "%s%s", text, rest);
+    const ap_view more = text_view(close_text_stream(NULL));
     cr_expect(format->same(text_view(text), more, &arena, path, other_path) != is_error,
         "%s with '%s' at the end", id, rest);
     cr_expect(format->same(more, text_view(text), &arena, path, other_path) != is_error,

@@ -5,10 +5,14 @@
 #include <string.h>
 
 #include "tests/unit/md5/md5_cases.h"
+#include "tests/unit/support/generated_file.h"
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/md5/md5_set.h"
 #include "validators/registry.h"
 #include "validators/right_skeletons.h"
+
+ARENA_SUITE(md5_set);
 
 #define ANIMATION(joints, list)                                                                              \
     "MD5Version 10\ncommandline \"\"\nnumFrames 1\nnumJoints " joints "\nframeRate 24\n"                     \
@@ -119,22 +123,14 @@ Test(md5_set, a_skeleton_with_a_mesh_is_right)
         "a mesh must have the right skeleton if an animation has its skeleton, too");
 }
 
-static bool is_file_without_errors(const ap_format *format, ap_view file)
-{
-    AT_END(lint_end) lint_run run;
-    lint_begin(&run, format, file, NULL);
-    const bool valid = run.findings.faults == 0;
-    return valid;
-}
-
 /* Returns the skeleton that parsing gives: a block comment before the keyword prevents scanning. */
-static ap_view parse_skeleton(const ap_format *format, const char *text, const char *keyword, ap_arena *arena)
+static ap_view parse_skeleton(const ap_format *format, const char *text, const char *keyword)
 {
     char copy[4096];
     const char *at = strstr(text, keyword);
     cr_assert(at != NULL && strlen(text) + 8 < sizeof copy);
     snprintf(copy, sizeof copy, "%.*s\n/**/%s", (int)(at - text), text, at + 1);
-    return format->set->skeleton(text_view(copy), arena);
+    return format->set->skeleton(text_view(copy), &arena);
 }
 
 /* Puts each of some bytes in the place of each byte of the section, and compares the skeletons that scanning and parsing give.
@@ -144,9 +140,7 @@ static size_t compare_skeleton_scans(const char *format_name, const char *origin
     static const char bytes[] = " \t\n\r\"\\/*{}()-+01.ex";
     const ap_format *format = ap_find_format(format_name);
     char *text = strdup(original);
-    AT_END(ap_arena_free) ap_arena arena;
     size_t scanned = 0;
-    ap_arena_init(&arena, 0);
     const size_t first = (size_t)(strstr(text, keyword) - text) + strlen(keyword);
     const size_t end = (size_t)(strstr(text + first, "\n}") - text) + 3;
     for (size_t i = first; i < end; i++) {
@@ -154,9 +148,9 @@ static size_t compare_skeleton_scans(const char *format_name, const char *origin
             text[i] = bytes[k];
             ap_arena_reset(&arena);
             const ap_view found = ap_md5_scan_skeleton(text_view(text), keyword, &arena);
-            if (found.size == 0 || !is_file_without_errors(format, text_view(text)))
+            if (found.size == 0 || !is_without_error(format, text_view(text)))
                 continue;
-            const ap_view parsed = parse_skeleton(format, text, keyword, &arena);
+            const ap_view parsed = parse_skeleton(format, text, keyword);
             scanned++;
             cr_expect(parsed.size == found.size && memcmp(parsed.bytes, found.bytes, found.size) == 0,
                 "byte %zu is '%c'", i, bytes[k]);
@@ -175,8 +169,6 @@ Test(md5_set, scanning_finds_the_skeleton_that_parsing_finds)
 
 Test(md5_set, sorting_the_names_of_a_skeleton_needs_memory)
 {
-    AT_END(ap_arena_free) ap_arena arena;
-    ap_arena_init(&arena, 0);
     const ap_skeleton_comparer *set = ap_find_format("md5anim")->set;
     const ap_view skeleton = set->skeleton(text_view(md5_animation), &arena);
     cr_expect_not_null(set->names(skeleton, &arena));

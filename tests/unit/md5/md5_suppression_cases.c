@@ -5,8 +5,11 @@
 
 #include "core/layout/io.h"
 #include "tests/unit/md5/md5_case.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
+
+ARENA_SUITE(md5_suppression_cases);
 
 enum { TEXT_BYTES = 2048 };
 
@@ -43,10 +46,10 @@ static const struct {
     { "// animproof: ignore md5anim/integer" SIXTEEN_NAMES, 1, 0, 16 },
 };
 
-static size_t count_findings(const ap_findings *findings, const char *id)
+static size_t count_findings(const ap_findings *all, const char *id)
 {
     size_t count = 0;
-    for (const ap_finding *f = findings->first; f != NULL; f = f->next)
+    for (const ap_finding *f = all->first; f != NULL; f = f->next)
         count += strcmp(f->rule->id, id) == 0;
     return count;
 }
@@ -112,11 +115,9 @@ Test(md5_suppression_cases, suppressed_findings_are_kept_up_to_the_limit)
     static const char text[] = "MD5Version 10\ncommandline \"\"\nnumFrames 2.0 numJoints 2.0 frameRate x "
                                "// animproof: ignore md5anim\n";
     for (size_t limit = 0; limit < 4; limit++) {
-        AT_END(ap_arena_free) ap_arena arena;
-        ap_findings findings;
         ap_lint_result result;
         size_t kept = 0;
-        ap_arena_init(&arena, 0);
+        arena_replace();
         ap_findings_init(&findings, &arena, NULL, limit, 0);
         ap_lint_as(ap_find_format("md5anim"), text_view(text), NULL, &findings, &result);
         for (const ap_finding *f = findings.first_suppressed; f != NULL; f = f->next)
@@ -134,12 +135,9 @@ Test(md5_suppression_cases, running_out_of_memory_reports_no_used_comment_as_unu
         text_with_comment_at_finding("// animproof: ignore md5anim/integer" SIXTEEN_NAMES, text);
     size_t failures = 0, fail_at = 0;
     for (bool failed = true; failed; failures += failed) {
-        AT_END(ap_arena_free) ap_arena arena;
-        ap_findings findings;
         ap_lint_result result;
-        ap_arena_init(&arena, 0);
+        arena_replace();
         arena.fail_at = ++fail_at;
-        ap_findings_init(&findings, &arena, NULL, 0, 0);
         ap_lint_as(ap_find_format("md5anim"), input, NULL, &findings, &result);
         failed = arena.failed;
         cr_expect_leq(count_findings(&findings, "file/unused-ignore"), 16,

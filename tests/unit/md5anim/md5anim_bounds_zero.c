@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/layout/io.h"
-#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/reading_ways.h"
 #include "validators/md5anim/md5anim.h"
 
 enum { ENTRIES = 12, PLACES = 6, FILE_BYTES = 4096, NOWHERE = ENTRIES };
@@ -35,14 +34,6 @@ static size_t write_zero_bounds_file(char *text, int entry, int place, const cha
         used += (size_t)snprintf(text + used, FILE_BYTES - used, "frame %d {\n}\n", i);
     cr_assert_lt(used, FILE_BYTES);
     return used;
-}
-
-static void ignore_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
-{
-    (void)context;
-    (void)io;
-    (void)type;
-    (void)role;
 }
 
 static void check_bounds_zero_on_each_path(const char *text, size_t size, bool fires)

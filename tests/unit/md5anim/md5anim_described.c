@@ -1,9 +1,9 @@
 /* Tests ap_md5anim_describe_field: names the joint and component of a number of an animation. */
 #include <criterion/criterion.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "tests/unit/md5/md5_case.h"
+#include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/md5anim/md5anim_describe.h"
 
 static const struct {
@@ -27,6 +27,8 @@ static const struct {
     { "", NULL },
 };
 
+ARENA_SUITE(md5anim_described);
+
 /* Files in which flags, start index or parent of one joint are missing or invalid: values of the valid joint are described. */
 static const struct {
     const char *from, *to;   /* edit of md5_animation */
@@ -46,37 +48,26 @@ static const struct {
     { "MD5Version 10", "MD5Versio", "baseframe[0].position.x", "of joint 0, \"root\"" },
 };
 
+static void check_description(const char *file, const char *path, const char *wanted, const char *what)
+{
+    char text[200] = "";
+    const bool described = ap_md5anim_describe_field(text_view(file), path, &arena, text, sizeof text);
+    cr_expect_eq(described, wanted != NULL, "%s: the description is '%s'", what, text);
+    if (wanted != NULL)
+        cr_expect_str_eq(text, wanted, "%s: the description is '%s'", what, text);
+    cr_expect_not(
+        ap_md5anim_describe_field((ap_view){ (const uint8_t *)file, 5 }, path, &arena, text, sizeof text));
+}
+
 Test(md5anim_described, fields_of_files_with_invalid_joints_are_described)
 {
-    for (size_t i = 0; i < sizeof changed / sizeof *changed; i++) {
-        AT_END(ap_arena_free) ap_arena arena;
-        char file[2000], text[200] = "";
-        const char *at = strstr(md5_animation, changed[i].from);
-        cr_assert_not_null(at);
-        snprintf(file, sizeof file, "%.*s%s%s", (int)(at - md5_animation), md5_animation, changed[i].to,
-            at + strlen(changed[i].from));
-        ap_arena_init(&arena, 0);
-        const bool described =
-            ap_md5anim_describe_field(text_view(file), changed[i].path, &arena, text, sizeof text);
-        cr_expect_eq(
-            described, changed[i].text != NULL, "with %s the description is '%s'", changed[i].to, text);
-        if (changed[i].text != NULL)
-            cr_expect_str_eq(text, changed[i].text, "with %s the description is '%s'", changed[i].to, text);
-        cr_expect(!ap_md5anim_describe_field(
-            (ap_view){ (const uint8_t *)file, 5 }, changed[i].path, &arena, text, sizeof text));
-    }
+    for (size_t i = 0; i < sizeof changed / sizeof *changed; i++)
+        check_description(text_with_replaced_part(md5_animation, changed[i].from, changed[i].to),
+            changed[i].path, changed[i].text, changed[i].to);
 }
 
 Test(md5anim_described, fields_of_a_valid_file_are_described)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        AT_END(ap_arena_free) ap_arena arena;
-        char text[200] = "";
-        ap_arena_init(&arena, 0);
-        const bool described =
-            ap_md5anim_describe_field(text_view(md5_animation), cases[i].path, &arena, text, sizeof text);
-        cr_expect_eq(described, cases[i].text != NULL, "%s is described as '%s'", cases[i].path, text);
-        if (cases[i].text != NULL)
-            cr_expect_str_eq(text, cases[i].text, "%s: \"%s\"", cases[i].path, text);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_description(md5_animation, cases[i].path, cases[i].text, cases[i].path);
 }

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "tests/unit/md5/md5_cases.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/companion_use.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5mesh/md5mesh_skin.h"
@@ -183,18 +184,16 @@ static const md5_case cases[] = {
         .mesh = CURVE),
 };
 
+ARENA_SUITE(md5anim_fit);
 MD5_CHECKED_TABLE(md5anim_fit, md5anim_fit_table, "md5anim", md5_animation, cases)
 
 /* Returns the number of checks that are skipped if adding up the weights of all vertices takes `work` additions. */
 static size_t count_skipped_checks(size_t work)
 {
-    AT_END(ap_arena_free) ap_arena arena;
     AT_END(lint_end) lint_run run;
-    ap_findings findings;
     ap_companion_use use;
     const ap_lint_options options = { .companions = &use };
-    ap_arena_init(&arena, 0);
-    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    arena_replace();
     cr_assert(ap_parse_companion_for_use(&use, ap_md5anim_format.companion, text_view(md5_mesh), &findings));
     ((ap_md5mesh_model *)ap_md5_mesh_model(use.model))->work = work;
     lint_begin(&run, &ap_md5anim_format, text_view(md5_animation), &options);

@@ -1,12 +1,15 @@
 /* Tests ap_md5anim_format.same: two animations are the same if every value is bit-equal as float32, and joints, counts and
    commandline are equal. */
 #include <criterion/criterion.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/support/at_end.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/rewrite.h"
+
+ARENA_SUITE(md5anim_same);
 
 static const char base[] = "MD5Version 10\n"
                            "commandline \"walk\"\n"
@@ -35,12 +38,10 @@ static const char base[] = "MD5Version 10\n"
                            "\t80 81 0.82\n"
                            "}\n";
 
-typedef struct same_case {
+static const struct {
     const char *from, *to; /* the other file has `to` in place of `from` */
     const char *path;      /* path of the first value that differs; "" if all values are equal */
-} same_case;
-
-static const same_case cases[] = {
+} cases[] = {
     { "\"walk\"", "\"walked\"", "commandline" },
     { "\"walk\"", "\"Walk\"", "commandline" },
     { "frameRate 24", "frameRate 25", "frame_rate" },
@@ -60,81 +61,51 @@ static const same_case cases[] = {
     { "80 81", "80 //\n 81", "" },
 };
 
-static char *edit_base_animation(const same_case *c)
-{
-    const char *at = strstr(base, c->from);
-    cr_assert_not_null(at, "the base file does not contain %s", c->from);
-    char *text = malloc(sizeof base + strlen(c->to));
-    cr_assert_not_null(text);
-    memcpy(text, base, (size_t)(at - base));
-    strcpy(text + (at - base), c->to);
-    strcat(text, at + strlen(c->from));
-    return text;
-}
-
-static ap_view view_of_text(const char *text)
-{
-    return (ap_view){ (const uint8_t *)text, strlen(text) };
-}
-
 Test(md5anim_same, the_path_of_the_first_difference_is_given)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        AT_END(ap_arena_free) ap_arena arena;
         char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
-        char *text = edit_base_animation(&cases[i]);
-        ap_arena_init(&arena, 0);
-        const bool same = ap_md5anim_format.same(view_of_text(base), view_of_text(text), &arena, one, other);
+        const char *text = text_with_replaced_part(base, cases[i].from, cases[i].to);
+        const bool same = ap_md5anim_format.same(text_view(base), text_view(text), &arena, one, other);
         cr_expect_eq(same, cases[i].path[0] == '\0', "comparison with %s", cases[i].to);
         cr_expect_str_eq(one, cases[i].path, "with %s the path is %s", cases[i].to, one);
         cr_expect_str_eq(
             other, cases[i].path, "with %s the path in the other file is %s", cases[i].to, other);
-        free(text);
     }
 }
 
 /* The components of a joint may have another start index: equal values compare equal, and each file has its own path. */
 Test(md5anim_same, components_are_compared_by_joint_not_by_index)
 {
-    const same_case moved = { "\"root\" -1 3 0\n\t\"hips\" 0 8 2", "\"root\" -1 3 1\n\t\"hips\" 0 8 0", "" };
     char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
-    AT_END(ap_arena_free) ap_arena arena;
-    char *text = edit_base_animation(&moved);
+    char *text = text_with_replaced_part(
+        base, "\"root\" -1 3 0\n\t\"hips\" 0 8 2", "\"root\" -1 3 1\n\t\"hips\" 0 8 0");
     memcpy(strstr(text, "70 71 0.72"), "0.72 70 71", 10);
     memcpy(strstr(text, "80 81 0.82"), "0.82 80 91", 10);
-    ap_arena_init(&arena, 0);
-    cr_expect_not(ap_md5anim_format.same(view_of_text(base), view_of_text(text), &arena, one, other));
+    cr_expect_not(ap_md5anim_format.same(text_view(base), text_view(text), &arena, one, other));
     cr_expect_str_eq(one, "frames[1].values[1]");
     cr_expect_str_eq(other, "frames[1].values[2]");
     memcpy(strstr(text, "80 91"), "80 81", 5);
-    cr_expect(ap_md5anim_format.same(view_of_text(base), view_of_text(text), &arena, one, other));
-    free(text);
+    cr_expect(ap_md5anim_format.same(text_view(base), text_view(text), &arena, one, other));
 }
 
 /* A writer that changes one value of `base`. */
 static bool write_changed_base_animation(
-    ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
+    ap_view input, const ap_lint_options *options, ap_arena *of_run, ap_writer *writer)
 {
-    const same_case wrong = { "0.72", "0.73", "" };
-    char *text = edit_base_animation(&wrong);
-    (void)input;
-    (void)options;
-    (void)arena;
-    const bool written = ap_write(writer, text, strlen(text));
-    free(text);
-    return written;
+    const char *text = text_with_replaced_part(base, "0.72", "0.73");
+    (void)input, (void)options, (void)of_run;
+    return ap_write(writer, text, strlen(text));
 }
 
 Test(md5anim_same, a_rewrite_that_differs_names_the_field_on_both_sides)
 {
     ap_format format = ap_md5anim_format;
-    AT_END(ap_arena_free) ap_arena arena;
     ap_rewrite trip;
     const ap_lint_options options = { .listener = NULL };
-    ap_arena_init(&arena, 0);
     format.write = write_changed_base_animation;
     cr_assert_eq(
-        ap_rewrite_and_compare(&format, view_of_text(base), &options, &arena, &trip), AP_REWRITE_DIFFERS);
+        ap_rewrite_and_compare(&format, text_view(base), &options, &arena, &trip), AP_REWRITE_DIFFERS);
     cr_expect_str_eq(trip.read.field.path, "frames[0].values[2]");
     cr_expect_str_eq(trip.wrote.field.path, "frames[0].values[2]");
     cr_expect_eq(trip.at, (size_t)(strstr(base, "0.72") - base));
@@ -146,10 +117,9 @@ Test(md5anim_same, each_failing_allocation_is_reported)
     char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
     bool same = false;
     for (size_t n = 1; !same; n++) {
-        AT_END(ap_arena_free) ap_arena arena;
-        ap_arena_init(&arena, 0);
+        arena_replace();
         arena.fail_at = n;
-        same = ap_md5anim_format.same(view_of_text(base), view_of_text(base), &arena, one, other);
+        same = ap_md5anim_format.same(text_view(base), text_view(base), &arena, one, other);
         cr_expect_eq(same, !arena.failed, "allocation %zu", n);
         cr_assert_lt(n, 100);
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tests/unit/md5/md5_cases.h"
+#include "tests/unit/support/stream_text.h"
 #include "validators/lint_bytes.h"
 #include "validators/md5mesh/md5mesh.h"
 #include "validators/registry.h"
@@ -154,10 +155,8 @@ Test(md5mesh_content, comparisons_of_too_many_weights_are_skipped)
     static const int weights[] = { 2048, 2048, 2048, 2048, 2048, 2048, 2048, 2048, 128, 11, 4, 3, 2 };
     enum { VERTS = sizeof weights / sizeof *weights, WEIGHTS = 2048 + VERTS };
     for (int more = 0; more < 2; more++) {
-        char *file = NULL;
-        size_t bytes;
         const int verts = VERTS - 1 + more;
-        FILE *stream = open_memstream(&file, &bytes);
+        FILE *stream = open_text_stream();
         fputs("MD5Version 10\ncommandline \"\"\nnumJoints 1\nnumMeshes 1\njoints {\n\t\"a\" -1 ( 0 0 0 ) ( 0 "
               "0 0 )\n}\n"
               "mesh {\n\tshader \"a\"\n",
@@ -169,13 +168,11 @@ Test(md5mesh_content, comparisons_of_too_many_weights_are_skipped)
         for (int i = 0; i < WEIGHTS; i++)
             fprintf(stream, "\tweight %d 0 0.1 ( %d 0 0 )\n", i, i);
         fputs("}\n", stream);
-        cr_assert_eq(fclose(stream), 0);
         AT_END(lint_end) lint_run run;
-        const ap_view input = { (const uint8_t *)file, bytes };
+        const ap_view input = text_view(close_text_stream(NULL));
         lint_begin(&run, &ap_md5mesh_format, input, NULL);
         cr_expect_eq(
             run.findings.skipped_checks, (size_t)more, "%zu checks skipped", run.findings.skipped_checks);
         cr_expect_eq(count_skipped_checks_if_weights_apart_is_off(input, &run.arena), 0);
-        free(file);
     }
 }

@@ -6,6 +6,7 @@
 
 #include "core/layout/listener.h"
 #include "tests/unit/md5/md5_case.h"
+#include "tests/unit/support/reading_ways.h"
 #include "tests/unit/support/test_arena.h"
 #include "validators/md5anim/md5anim_clip.h"
 #include "validators/md5anim/md5anim_stream.h"
@@ -39,11 +40,6 @@ static const pose_positions frames[FRAMES] = {
             { 22.841837512510871, 13.186726929023866, 23.558236153268108 } } },
 };
 
-static ap_view view_of_text(const char *text)
-{
-    return (ap_view){ (const uint8_t *)text, strlen(text) };
-}
-
 /* Expects two points within 1e-9 of the model's size, about 20. */
 static void expect_point(const double found[3], const double wanted[3], const char *what, size_t index)
 {
@@ -73,7 +69,7 @@ static void expect_pose_positions(
 static const ap_md5mesh_model *read_mesh_model(void)
 {
     arena_replace();
-    const ap_md5_mesh *mesh = ap_md5_mesh_parse(view_of_text(md5_mesh), &findings);
+    const ap_md5_mesh *mesh = ap_md5_mesh_parse(text_view(md5_mesh), &findings);
     cr_assert_not_null(mesh);
     const ap_md5mesh_model *model = ap_md5_mesh_model(mesh);
     cr_assert_not_null(model);
@@ -96,7 +92,7 @@ Test(md5mesh_skin, the_frames_are_those_of_the_reference)
     ap_findings_init(&anim_findings, &arena, NULL, 0, 0);
     stream = ap_alloc(&arena, sizeof *stream);
     cr_assert_not_null(stream);
-    ap_md5anim_begin_reading_and_check_type(stream, view_of_text(md5_animation), &anim_findings);
+    ap_md5anim_begin_reading_and_check_type(stream, text_view(md5_animation), &anim_findings);
     ap_md5_read_file(&stream->base);
     ap_md5anim_clip *clip = ap_md5anim_end_clip(stream);
     cr_assert_not_null(clip);
@@ -111,15 +107,10 @@ Test(md5mesh_skin, a_mesh_with_an_error_has_no_model)
     arena_replace();
     cr_assert(snprintf(text, sizeof text, "%s", md5_mesh) < (int)sizeof text);
     *strstr(strstr(text, "tri 0 0 1 2") + 6, "0") = '9';
-    const ap_md5_mesh *mesh = ap_md5_mesh_parse(view_of_text(text), &findings);
+    const ap_md5_mesh *mesh = ap_md5_mesh_parse(text_view(text), &findings);
     cr_assert_not_null(mesh);
     cr_expect_eq(findings.faults, 1);
     cr_expect_null(ap_md5_mesh_model(mesh));
-}
-
-static void ignore_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
-{
-    (void)context, (void)io, (void)type, (void)role;
 }
 
 /* Lints the text "no mesh" with the options. Returns the number of findings. */
@@ -128,7 +119,7 @@ static size_t count_findings_of_text_no_mesh(const ap_lint_options *options, con
     ap_findings own;
     ap_lint_result result = { .version = NULL };
     ap_findings_init(&own, &arena, NULL, 0, 0);
-    ap_md5mesh_format.lint(view_of_text("no mesh"), options, &own, &result);
+    ap_md5mesh_format.lint(text_view("no mesh"), options, &own, &result);
     *version = result.version;
     return own.reported;
 }
@@ -140,7 +131,7 @@ Test(md5mesh_skin, lint_uses_a_model_without_findings_unless_more_is_to_be_check
     static const ap_listener listener = { .field = ignore_field };
     const char *version;
     arena_replace();
-    const ap_md5_mesh *mesh = ap_md5_mesh_parse(view_of_text(md5_mesh), &findings);
+    const ap_md5_mesh *mesh = ap_md5_mesh_parse(text_view(md5_mesh), &findings);
     cr_assert_eq(findings.reported, 0);
     cr_expect_eq(count_findings_of_text_no_mesh(&(ap_lint_options){ .clean_model = mesh }, &version), 0);
     cr_expect_str_eq(version, "10");
