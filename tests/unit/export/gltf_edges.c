@@ -9,8 +9,6 @@
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/lint_case.h"
-#include "tests/unit/support/stream_text.h"
-#include "tests/unit/support/test_sample.h"
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/registry.h"
 #include "validators/services/export/export_gltf.h"
@@ -343,32 +341,6 @@ Test(gltf_edges, equal_times_keep_the_first_key)
     const ap_gltf_channel *moves = existing_channel_of_node("camera", AP_GLTF_TRANSLATION);
     expect_floats_of_accessor(moves->times, times, COUNT(times), "times");
     expect_floats_of_accessor(moves->values, at, COUNT(at), "positions");
-}
-
-/* Numbers of joints have 16 bits in glTF. */
-Test(gltf_edges, more_than_65535_joints_are_refused)
-{
-#ifdef TEST_IS_SANITIZED
-    return; /* 65536 joints take too long in the sanitized program */
-#endif
-    for (size_t joints = 65535; joints <= 65536; joints++) {
-        FILE *stream = open_text_stream();
-        AT_END(export_result_free) export_result result;
-        fprintf(
-            stream, "MD5Version 10\ncommandline \"\"\n\nnumJoints %zu\nnumMeshes 1\n\njoints {\n", joints);
-        for (size_t i = 0; i < joints; i++)
-            fprintf(stream, "\t\"%zx\" %d ( 0 0 0 ) ( 0 0 0 )\n", i, i == 0 ? -1 : 0);
-        fputs("}\n\nmesh {\n\tshader \"a\"\n\n\tnumverts 1\n\tvert 0 ( 0 0 ) 0 1\n\n\tnumtris "
-              "0\n\n\tnumweights 1\n"
-              "\tweight 0 0 1 ( 0 0 0 )\n}\n",
-            stream);
-        export_file_in_form(
-            EXPORT_GLTF, "md5mesh", text_view(close_text_stream(NULL)), (ap_view){ NULL, 0 }, 0, &result);
-        cr_expect_eq(result.complete, joints == 65535);
-        cr_expect(
-            result.complete
-            || strcmp(result.refused, "the mesh has more than 65535 joints: glTF cannot number them") == 0);
-    }
 }
 
 /* Makes each allocation for a frame that scales fail once. Such a frame takes three nodes. */

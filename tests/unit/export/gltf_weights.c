@@ -1,11 +1,13 @@
-/* Documents and tables repeat the weights of a mesh for each vertex, but write at most 64 times as many values as the mesh has
-   vertices and weights. */
+/* Limits of exported meshes: documents have at most 65535 joints. Documents and tables repeat the weights of a mesh for each
+   vertex, but write at most 64 times as many values as the mesh has vertices and weights. */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "tests/unit/export/export_case.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_sample.h"
 
 typedef struct shared_weights {
     size_t joints, verts, weights;
@@ -69,4 +71,22 @@ Test(gltf_weights, joints_of_the_largest_vertex_are_limited)
     expect_weights_exported(&(shared_weights){ 70, 1000, 70, 1, 70 }, false, true);
     expect_weights_exported(&(shared_weights){ 70, 1000, 70, 1, 60 }, true, true);
     expect_weights_exported(&(shared_weights){ 2, 1000, 70, 1, 70 }, true, true);
+}
+
+/* Numbers of joints have 16 bits in glTF. */
+Test(gltf_weights, more_than_65535_joints_are_refused)
+{
+#ifdef TEST_IS_SANITIZED
+    return; /* 65536 joints take too long in the sanitized program */
+#endif
+    for (size_t joints = 65535; joints <= 65536; joints++) {
+        const shared_weights one = { joints, 1, 1, 1, 1 };
+        AT_END(export_result_free) export_result result;
+        export_file_in_form(
+            EXPORT_GLTF, "md5mesh", write_mesh_of_shared_weights(&one), (ap_view){ NULL, 0 }, 0, &result);
+        cr_expect_eq(result.complete, joints == 65535);
+        cr_expect(
+            result.complete
+            || strcmp(result.refused, "the mesh has more than 65535 joints: glTF cannot number them") == 0);
+    }
 }
