@@ -59,10 +59,7 @@ Test(core_file_stamp, a_stamp_of_another_file_does_not_hold)
 /* /proc/self/mem is a regular file, but reading its first bytes fails. */
 Test(core_file_stamp, a_file_that_cannot_be_read_has_no_stamp)
 {
-    char folder[] = "/tmp/animproof-empty-XXXXXX", absent[sizeof folder + sizeof "/absent"];
-    cr_assert_not_null(mkdtemp(folder));
-    snprintf(absent, sizeof absent, "%s/absent", folder);
-    const char *const paths[] = { absent, "/tmp", "/dev/null", "/proc/self/mem" };
+    static const char *const paths[] = { "/no/such/file", "/tmp", "/dev/null", "/proc/self/mem" };
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         ap_file_stamp stamp = { .known = true };
         ap_stamp_from_path(&stamp, paths[i]);
@@ -74,5 +71,4 @@ Test(core_file_stamp, a_file_that_cannot_be_read_has_no_stamp)
         ap_stamp_from_bytes(&stamp, paths[i], (ap_view){ NULL, 0 });
         cr_expect_not(stamp.known, "%s must have no stamp", paths[i]);
     }
-    rmdir(folder);
 }
