@@ -18,12 +18,13 @@
 
 static const ap_rule rules[] = {
     { "made/first-rule", AP_ERROR, AP_MALFORMED, AP_PUBLISHED, "the first rule", "the token",
-        "because & <so>.", "\"the page\"", "all of them", "write it anew", NULL, false },
+        "because & <so>.", "\"the page\"", "all of them", "write it anew", NULL, false, false },
     { "made/second2", AP_WARNING, AP_INVALID, AP_WRITER, "the second rule", "the line", "who \"knows\"",
-        "the writer", "none", "leave it", NULL, false },
-    { "made/third", AP_NOTE, AP_INFO, AP_CHOICE, "the third rule", "a byte", "", "us", "", "", NULL, false },
+        "the writer", "none", "leave it", NULL, false, false },
+    { "made/third", AP_NOTE, AP_INFO, AP_CHOICE, "the third rule", "a byte", "", "us", "", "", NULL, false,
+        false },
     { "made/fourth", AP_ERROR, AP_SUSPICIOUS, AP_DERIVED, "the fourth rule", "nothing", "m", "s", "b", "n",
-        NULL, false },
+        NULL, false, false },
 };
 static const ap_rule_table tables[] = { { rules, sizeof rules / sizeof *rules } };
 
