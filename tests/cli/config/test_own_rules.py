@@ -145,15 +145,13 @@ def test_rules_and_explain_show_the_rules_of_the_working_folder(animproof, lint_
 def test_examples_of_rules_are_tested(animproof, lint_with_own_rules):
     os.mkdir("sub")
     lint_with_own_rules(RULE % 1 + "pass = body.md5mesh\nfail = walk.md5anim\n[rule b]\nfigure = bytes\nmost = 1\nmessage = m\n")
-    result = animproof.exits(1, "rules", "--test")
-    assert result.stdout == (b"own/few-joints: body.md5mesh has a finding, but is an example that passes\n"
-                             b"2 rules, 2 examples: 1 not as expected; 1 rule has no example\n")
+    animproof.prints(b"own/few-joints: body.md5mesh has a finding, but is an example that passes\n"
+                     b"2 rules, 2 examples: 1 not as expected; 1 rule has no example\n", "rules", "--test", code=1)
     animproof.exits(0, "rules", "--test", "own/b", prints=b"1 rule, 0 examples: all as expected; 1 rule has no example\n")
     lint_with_own_rules(RULE % 2 + "formats = md5anim\npass = walk.md5anim, body.md5mesh\nfail = walk.md5anim\n")
-    result = animproof.exits(1, "rules", "--test")
-    assert result.stdout == (b"own/few-joints: body.md5mesh is not checked by the rule: it has another format, or an error\n"
-                             b"own/few-joints: walk.md5anim has no finding, but is an example that fails\n"
-                             b"1 rule, 3 examples: 2 not as expected\n")
+    animproof.prints(b"own/few-joints: body.md5mesh is not checked by the rule: it has another format, or an error\n"
+                     b"own/few-joints: walk.md5anim has no finding, but is an example that fails\n"
+                     b"1 rule, 3 examples: 2 not as expected\n", "rules", "--test", code=1)
     lint_with_own_rules(RULE % 2 + "pass = gone.md5anim\n")
     animproof.exits(3, "rules", "--test", says=b"gone.md5anim")
     os.chdir("sub")
@@ -167,15 +165,13 @@ def test_values_are_examples_too(animproof, lint_with_own_rules):
     lint_with_own_rules(RULE % 2 + "passes = 2, -1\nfails = 3\n")
     animproof.exits(0, "rules", "--test", prints=b"1 rule, 3 examples: all as expected\n")
     lint_with_own_rules(RULE % 2 + "passes = 2, 3\n    4\n")
-    result = animproof.exits(1, "rules", "--test")
-    assert result.stdout == (b"own/few-joints: no example fails\nown/few-joints: the value 3 is not allowed, but is an example that passes\n"
-                             b"own/few-joints: the value 4 is not allowed, but is an example that passes\n"
-                             b"1 rule, 3 examples: 2 not as expected\n")
+    animproof.prints(b"own/few-joints: no example fails\nown/few-joints: the value 3 is not allowed, but is an example that passes\n"
+                     b"own/few-joints: the value 4 is not allowed, but is an example that passes\n"
+                     b"1 rule, 3 examples: 2 not as expected\n", "rules", "--test", code=1)
     lint_with_own_rules("[rule n]\npath = joints[*].name\nformats = md5mesh\nmatches = L_*\nmessage = m\npasses = L_arm\nfails = l_arm, L_leg\n"
         "[rule b]\nfigure = bytes\nmost = 1K\nmessage = m\nfails = 2K\n")
-    result = animproof.exits(1, "rules", "--test")
-    assert result.stdout == (b"own/n: the value L_leg is allowed, but is an example that fails\nown/b: no example passes\n"
-                             b"2 rules, 4 examples: 1 not as expected\n")
+    animproof.prints(b"own/n: the value L_leg is allowed, but is an example that fails\nown/b: no example passes\n"
+                     b"2 rules, 4 examples: 1 not as expected\n", "rules", "--test", code=1)
 
 
 def test_config_prints_the_lines_of_rules(animproof, lint_with_own_rules):
