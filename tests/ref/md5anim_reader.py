@@ -2,14 +2,13 @@
 
 import re
 
-from md5_scale import report_if_mesh_scaled
 from md5_joints import JointList, check_quaternion, joint_count_if_valid_reporting_many
 from md5_reader import Md5Reader
 from md5_result import set_severity_and_class
 from content.clip import Clip
 from content.comments import check_comments
 from content.anim_rules import report_first_box_not_around_joints, report_if_frame_rate_high, check_position_jump, span_of_first_too_long_rotation
-from content.pair_rules import check_mesh_bounds_if_possible, check_mesh_pose, check_mesh_rotation
+from content.pair_rules import check_mesh_bounds_if_possible, check_mesh_pose, check_mesh_rotation, report_if_mesh_scaled
 from md5anim_motion import check_motion
 from md5anim_values import ALL_FLAGS, JointComponents, FrameQuaternions, check_range_and_order_of_starts, total_component_count
 from content.votes import agreed_joint_and_frame_counts

@@ -4,14 +4,13 @@ import math
 import struct
 
 import mrtk_curve_rules
-import mrtk_text
 import mrtk_choice
 from content import recording_rules
 from finding import Result
+from mrtk_text import MAGIC, offset_of_first_converted_line_end, reencoded_magic_length
 from mrtk_structure import (SHORTEST_MARKER, VERSIONS, WRAP_BITS, is_of_other_version, is_subnormal, layouts_of_version, name_prefix,
                             sizes_of_keys, vectors_and_booleans)
 
-MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
 NORM_TOLERANCE = 1e-3
 KEY_FIELDS = {"time": 0, "value": 4, "in_tangent": 8, "out_tangent": 12,
               "in_weight": 16, "out_weight": 20, "weighted_mode": 24}
@@ -299,7 +298,7 @@ def minor_version_or_result(data):
     if len(data) < 8:
         result.add("mrtk/truncated", "error", 0, len(data), "magic")
     elif data[:8] != MAGIC:
-        length = mrtk_text.reencoded_magic_length(data)
+        length = reencoded_magic_length(data)
         result.add("mrtk/text-mode" if length else "mrtk/magic", "error", 0, length or 8, "magic")
     elif len(data) < 16:
         offset, path = (8, "version.major") if len(data) < 12 else (12, "version.minor")
@@ -317,7 +316,7 @@ def lint(data, layout="auto"):
     minor, header_result = minor_version_or_result(data)
     if header_result is not None:
         return header_result
-    line_end = mrtk_text.offset_of_first_converted_line_end(data, minor)
+    line_end = offset_of_first_converted_line_end(data, minor)
     result = Result()
     if line_end is not None:
         result.add("mrtk/text-mode", "error", line_end, 2, "")

@@ -15,6 +15,9 @@ FEWEST_JOINTS = 3
 LARGEST_DEVIATION = 0.25    # greatest distance of a joint from its position in the mesh, as a share of its bone's length
 LEAST_TURN = 20             # least median angle in degrees between rotations of the animation and of the mesh
 TURN_TOLERANCE = 2          # tolerance of angles in degrees
+SHORTEST_BONE = 0.001       # length of a bone in units of the mesh; shorter bones give no ratio
+FEWEST_RATIOS = 3
+SCALE_TOLERANCE = 0.02      # greatest relative difference of two ratios that count as equal
 PLACE_TOLERANCE = 0.01      # greatest distance of two positions that count as equal, as a share of the size of the skeleton
 
 
@@ -138,3 +141,22 @@ def _orientations_with_w_first(vector):
         q = normalize([vector[1], vector[2], z, vector[0]])
         yield q
         yield conjugate(q)
+
+
+def report_if_mesh_scaled(reader, joints, positions, base_positions):
+    """Reports mesh-scale if at least three quarters of the bones of the baseframe are longer than in the mesh, or shorter, by one
+    factor ("Pairs" in shared/formats/md5mesh.md).
+
+    joints, positions: of the mesh, in model space. base_positions: (first token, last token, values) of each joint.
+    """
+    if any(None in values for values in positions) or any(None in values for _, _, values in base_positions):
+        return  # a value that is a decimal comma is None, and the rule on decimal commas is reported once per file
+    bones = [(distance(positions[index], positions[joint.parent]), index) for index, joint in enumerate(joints) if joint.parent >= 0]
+    ratios = [(length(base_positions[index][2]) / of_mesh, index) for of_mesh, index in bones if of_mesh > SHORTEST_BONE]
+    if len(ratios) < FEWEST_RATIOS:
+        return
+    middle = lower_median(ratio for ratio, _ in ratios)
+    scaled = [index for ratio, index in ratios if abs(ratio - middle) <= SCALE_TOLERANCE * middle]
+    if abs(middle - 1) > SCALE_TOLERANCE and 4 * len(scaled) >= 3 * len(ratios):
+        opening, closing, _ = base_positions[scaled[0]]
+        reader.report("mesh-scale", opening.offset, closing.end, "baseframe[%d].position" % scaled[0])
