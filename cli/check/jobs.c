@@ -1,5 +1,6 @@
 #include "cli/check/jobs.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,8 +201,8 @@ static bool check_report_and_go_on(cli_jobs *jobs, const cli_entry *entry, cli_f
     return go_on;
 }
 
-/* Fills the slot of a job; other threads ignore the slot until jobs->found is increased. If the path
-   cannot be copied, the entry becomes unreadable. */
+/* Fills the slot of a job, with copies of the path and of the reason to skip it; other threads ignore the slot until jobs->found
+   is increased. If the path cannot be copied, the entry becomes unreadable. */
 static void init_job(cli_job *job, const cli_entry *entry, cli_folder *folder)
 {
     *job = (cli_job){ .entry = *entry, .folder = folder, .name = strdup(entry->path) };
@@ -214,6 +215,10 @@ static void init_job(cli_job *job, const cli_entry *entry, cli_folder *folder)
             .result = CLI_INTERNAL,
             .reason = "no memory for the path" };
     cli_result_init_from_entry(&job->result, &job->entry);
+    if (job->result.kind == CLI_RESULT_SKIPPED) {
+        snprintf(job->result.text, sizeof job->result.text, "%s", job->result.reason);
+        job->result.reason = job->result.text;
+    }
 }
 
 bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)

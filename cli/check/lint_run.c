@@ -167,7 +167,7 @@ void cli_lint_all_files(lint_run *run)
     cli_progress_begin(&run->progress, reading, &run->finder.list);
     run_jobs_and_report_companions(run);
     cli_companion_folders_free(&run->folders);
-    cli_finder_free_archive_and_texts(&run->finder);
+    cli_archive_close(run->finder.archive);
     cli_companion_cache_free(&run->cache);
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_close(&run->companions[i]);

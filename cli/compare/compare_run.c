@@ -181,7 +181,7 @@ void cli_compare_free_run(cli_compare_run *run)
 {
     for (size_t i = 0; i < 2 && run->initialised; i++) {
         cli_archive_close(run->sides[i].archive);
-        cli_finder_free_archive_and_texts(&run->sides[i].finder);
+        cli_archive_close(run->sides[i].finder.archive);
         cli_linted_file_free(&run->sides[i].subject);
         ap_input_free_memory(&run->sides[i].archive_input);
     }

@@ -47,8 +47,8 @@ typedef struct cli_entry {
     const cli_member *member;  /* the file in `archive`, owned by the archive */
     size_t member_name_offset; /* offset in `path` of the member's name */
     cli_exit result;           /* exit code of an unreadable entry or a stop */
-    /* why the entry is skipped or unreadable, or why the run stops; valid during the visitor's call and, unless the entry
-       is unreadable, until the finder and the configuration are freed */
+    /* why the entry is skipped or unreadable, or why the run stops; valid during the visitor's call, and the reason of a stop
+       until the configuration is freed */
     const char *reason;
 } cli_entry;
 

@@ -133,7 +133,7 @@ void cli_file_run_release(void *record)
     cli_file_run *run = record;
     cli_layer_free(&run->asked);
     cli_configs_free(run->configs);
-    cli_finder_free_archive_and_texts(&run->finder);
+    cli_archive_close(run->finder.archive);
 }
 
 void cli_copy_settings_but_rules(cli_reading_options *reading, const cli_settings *settings)

@@ -207,13 +207,6 @@ static bool visit_listed_entry(void *context, const cli_entry *listed)
         return cli_handle_listed_companion_line(finder, &entry);
     cli_end_listed_companions(finder);
     finder->number = entry.number;
-    if (entry.kind == CLI_ENTRY_SKIPPED) {
-        entry.reason = cli_shard_intern_text(&finder->texts, listed->reason);
-        return entry.reason != NULL
-                   ? visit_entry_or_archive_members(finder, entry)
-                   : visit_stop_and_end_search(finder, &(cli_settings_result){ .result = CLI_INTERNAL,
-                                                           .wrong = "no memory for the shard's list" });
-    }
     if (entry.kind == CLI_ENTRY_FILE) {
         const cli_settings_result here = cli_configs_settings_of_file(finder->configs, entry.path);
         if (here.result != CLI_CLEAN)
@@ -249,10 +242,4 @@ void cli_find_files(cli_finder *finder, const cli_find_callbacks *calls)
     while (go_on && (name = cli_listed_files_next(&finder->listed_files, name)) != NULL)
         go_on = walk_path(finder, name, cli_visit_file_as_walked);
     cli_walked_paths_free(&finder->walk_state);
-}
-
-void cli_finder_free_archive_and_texts(cli_finder *finder)
-{
-    cli_archive_close(finder->archive);
-    cli_shard_texts_free(&finder->texts);
 }

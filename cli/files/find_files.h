@@ -45,10 +45,10 @@ typedef struct cli_finder {
     cli_configs *configs;  /* source of each file's settings */
     ap_report_shard shard; /* shard that `list` belongs to; count 0: `list` is a plain list, or not given */
     bool shard_complete;   /* result: all entries of the shard were visited */
-    cli_shard_texts texts; /* the reasons of skipped entries, which the shard's list gives */
 
     const cli_find_callbacks *calls; /* callbacks of the current search; set by cli_find_files */
-    cli_archive *archive;            /* the archive that is open; NULL: none */
+    /* the archive that is open; NULL: none; closed by the owner of the finder if the search has ended within an archive */
+    cli_archive *archive;
     bool has_walked; /* a directory was entered, or a file visited as if a walk had found it */
     bool lists_tree; /* a directory's companions are being read from a shard's list; `end` must follow */
     bool walks;      /* a directory walk is running; false for files from git or --watch */
@@ -103,8 +103,5 @@ void cli_end_listed_companions(cli_finder *finder);
 /* Allows the sandbox to read finder->paths, git's files outside a linked working tree, the companions that configurations
    name, and the folder of the name given to standard input. Implemented in find_sandbox.c. */
 void cli_allow_searched_paths(cli_sandbox *sandbox, const cli_finder *finder);
-
-/* Closes the archive, and frees the reasons of skipped entries. No entry may be in use. */
-void cli_finder_free_archive_and_texts(cli_finder *finder);
 
 #endif

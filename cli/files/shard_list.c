@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -242,29 +241,4 @@ bool cli_shard_read_entries(
     *reason = read_entries(stream, head, visit, context, &go_on);
     fclose(stream);
     return go_on && *reason == NULL;
-}
-
-/* Functions of cli_shard_texts, a set of texts */
-
-static int compare_texts(const void *one, const void *other)
-{
-    return strcmp(one, other);
-}
-
-const char *cli_shard_intern_text(cli_shard_texts *texts, const char *text)
-{
-    char *const *known = tfind(text, &texts->known, compare_texts);
-    char *made = known == NULL ? strdup(text) : NULL;
-    if (known != NULL || made == NULL)
-        return known == NULL ? NULL : *known;
-    if (tsearch(made, &texts->known, compare_texts) != NULL)
-        return made;
-    free(made);
-    return NULL;
-}
-
-void cli_shard_texts_free(cli_shard_texts *texts)
-{
-    tdestroy(texts->known, free);
-    *texts = (cli_shard_texts){ .known = NULL };
 }

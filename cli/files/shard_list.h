@@ -42,14 +42,4 @@ bool cli_shard_read_entries(
 void cli_shard_list_write_first_line(FILE *stream, const ap_report_shard *head);
 void cli_shard_write_entry_without_number(FILE *stream, const cli_entry *entry);
 
-/* A set of texts, each kept once; all are freed with the set. The set stays small if `animproof shard` wrote the list.
-   Initialise with zeros. */
-typedef struct cli_shard_texts {
-    void *known; /* tree of texts, made by tsearch */
-} cli_shard_texts;
-
-/* Returns a copy of the text that lives as long as the set. Returns NULL when out of memory. */
-const char *cli_shard_intern_text(cli_shard_texts *texts, const char *text);
-void cli_shard_texts_free(cli_shard_texts *texts);
-
 #endif

@@ -47,7 +47,7 @@ typedef struct cli_result {
     char *sidecar_path;   /* text of part.sidecar, freed by the owner; NULL: none */
     cli_result_companion found[CLI_FOUND_COMPANIONS];
 
-    char text[AP_INPUT_ERROR_BYTES]; /* buffer for file.error */
+    char text[AP_INPUT_ERROR_BYTES]; /* buffer for file.error, or for the reason to skip an entry */
     char pairing[CLI_PAIRING_BYTES]; /* buffer for file.companion_reason and file.no_companion */
 } cli_result;
 

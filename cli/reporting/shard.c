@@ -179,7 +179,6 @@ static void free_shard_run(void *record)
     shard_run *run = record;
     cli_layer_free(&run->options);
     cli_configs_free(run->configs);
-    cli_finder_free_archive_and_texts(&run->finder);
     cli_shard_lists_free(&run->lists);
     free(run->tree);
 }
