@@ -104,13 +104,14 @@ static ap_status release_input_and_set_error(ap_input *input, const char *why)
     return status_of_error_text(why);
 }
 
-static ap_status load_first_bytes(cli_archive *archive, const cli_member *member, uint64_t bytes,
+ap_status cli_archive_load_member(cli_archive *archive, const cli_member *member, uint64_t most_bytes,
     ap_input *input, bool (*is_enough)(ap_view start))
 {
     const cli_zip_library *zip = archive->zip;
     ap_status status;
     cli_lock(&archive->lock);
-    unpack_state u = { .zip = zip, .left = bytes, .is_cut = bytes < member->size_bytes };
+    const bool is_cut = most_bytes < member->size_bytes;
+    unpack_state u = { .zip = zip, .left = is_cut ? most_bytes : member->size_bytes, .is_cut = is_cut };
     u.file = zip->fopen_index(archive->opened, member->number, 0);
     if (u.file == NULL) {
         status = release_input_and_set_error(
@@ -123,19 +124,6 @@ static ap_status load_first_bytes(cli_archive *archive, const cli_member *member
     }
     cli_unlock(&archive->lock);
     return status;
-}
-
-ap_status cli_archive_load_member(
-    cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start))
-{
-    return load_first_bytes(archive, member, member->size_bytes, input, is_enough);
-}
-
-ap_status cli_archive_load_member_start(
-    cli_archive *archive, const cli_member *member, uint64_t bytes, ap_input *input)
-{
-    return load_first_bytes(
-        archive, member, bytes < member->size_bytes ? bytes : member->size_bytes, input, NULL);
 }
 
 /* Functions that list the files of an archive */
@@ -277,8 +265,7 @@ static const char *open_and_list_archive(cli_archive *archive, const cli_archive
     return wrong == NULL ? list_members(archive, limits) : wrong;
 }
 
-/* Opens and lists the archive at `path`, or the archive in `bytes` if `path` is NULL. */
-static cli_archive *open_path_or_bytes(const char *path, ap_view bytes, const cli_archive_limits *limits,
+cli_archive *cli_archive_open(const char *path, const ap_view *bytes, const cli_archive_limits *limits,
     ap_status *status, char error[AP_INPUT_ERROR_BYTES])
 {
     const char *wrong = no_memory_to_open;
@@ -289,10 +276,10 @@ static cli_archive *open_path_or_bytes(const char *path, ap_view bytes, const cl
         wrong = NULL;
         if (archive->zip == NULL)
             wrong = "is an archive, and reading it needs libzip, which is not installed";
-        else if (path != NULL)
+        else if (bytes == NULL)
             wrong = cli_zip_source_open(&archive->source, archive->zip, path, limits->table_bytes);
         else
-            cli_zip_source_open_bytes(&archive->source, archive->zip, bytes, limits->table_bytes);
+            cli_zip_source_open_bytes(&archive->source, archive->zip, *bytes, limits->table_bytes);
     }
     if (wrong == NULL) {
         archive->table.identity = archive->source.identity;
@@ -304,18 +291,6 @@ static cli_archive *open_path_or_bytes(const char *path, ap_view bytes, const cl
     snprintf(error, AP_INPUT_ERROR_BYTES, "%s", wrong);
     cli_archive_close(archive);
     return NULL;
-}
-
-cli_archive *cli_archive_open(
-    const char *path, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES])
-{
-    return open_path_or_bytes(path, (ap_view){ NULL, 0 }, limits, status, error);
-}
-
-cli_archive *cli_archive_open_bytes(
-    ap_view bytes, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES])
-{
-    return open_path_or_bytes(NULL, bytes, limits, status, error);
 }
 
 void cli_archive_close(cli_archive *archive)

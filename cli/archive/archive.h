@@ -29,14 +29,11 @@ typedef struct cli_member {
 
 typedef struct cli_archive cli_archive;
 
-/* Opens the archive and lists its files without folders, in byte order of their names. Returns NULL on an
-   error, with the reason in *status and `error`. */
-cli_archive *cli_archive_open(
-    const char *path, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES]);
-
-/* Does the same for an archive in memory. The bytes must stay valid until cli_archive_close. */
-cli_archive *cli_archive_open_bytes(
-    ap_view bytes, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES]);
+/* Opens an archive and lists its files without folders, in byte order of their names: the archive at `path` or, if `bytes` is
+   not NULL, the one in memory, which must stay valid until cli_archive_close. Returns NULL on an error, with the reason in
+   *status and `error`. */
+cli_archive *cli_archive_open(const char *path, const ap_view *bytes, const cli_archive_limits *limits,
+    ap_status *status, char error[AP_INPUT_ERROR_BYTES]);
 
 /* Returns the files and their number in *count. The files live as long as the archive. */
 const cli_member *cli_archive_members(const cli_archive *archive, size_t *count);
@@ -44,15 +41,11 @@ const cli_member *cli_archive_members(const cli_archive *archive, size_t *count)
 /* Returns the index of the first file with a name not less than `name`. */
 size_t cli_archive_member_lower_bound(const cli_archive *archive, const char *name);
 
-/* Loads the bytes of a file in the archive; `skipped` and `wrong` of the member must be NULL. If is_enough is not NULL
-   and returns true for the first bytes of the file, loads only these, as ap_input_load_start_or_all does. Several threads may
-   call this function. */
-ap_status cli_archive_load_member(
-    cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start));
-
-/* Loads the first `bytes` bytes of a file in the archive, or all of a shorter file. */
-ap_status cli_archive_load_member_start(
-    cli_archive *archive, const cli_member *member, uint64_t bytes, ap_input *input);
+/* Loads the first most_bytes bytes of a file in the archive, or all of a shorter file; `skipped` and `wrong` of the member must
+   be NULL. If is_enough is not NULL and returns true for the first bytes of the file, loads only these, as
+   ap_input_load_start_or_all does. Several threads may call this function. */
+ap_status cli_archive_load_member(cli_archive *archive, const cli_member *member, uint64_t most_bytes,
+    ap_input *input, bool (*is_enough)(ap_view start));
 
 /* Sets st_dev and st_ino to an identity that differs between all files in archives on disk, and from that of any file on
    disk. Files in archives in memory have no such identity. */

@@ -7,16 +7,10 @@
 
 #ifdef AP_NO_ARCHIVES
 
-cli_archive *cli_archive_open(
-    const char *path, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES])
+cli_archive *cli_archive_open(const char *path, const ap_view *bytes, const cli_archive_limits *limits,
+    ap_status *status, char error[AP_INPUT_ERROR_BYTES])
 {
     (void)path;
-    return cli_archive_open_bytes((ap_view){ NULL, 0 }, limits, status, error);
-}
-
-cli_archive *cli_archive_open_bytes(
-    ap_view bytes, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES])
-{
     (void)bytes;
     (void)limits;
     *status = AP_CANNOT_READ;
@@ -25,23 +19,14 @@ cli_archive *cli_archive_open_bytes(
     return NULL;
 }
 
-ap_status cli_archive_load_member(
-    cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start))
+ap_status cli_archive_load_member(cli_archive *archive, const cli_member *member, uint64_t most_bytes,
+    ap_input *input, bool (*is_enough)(ap_view start))
 {
     (void)archive;
     (void)member;
+    (void)most_bytes;
     (void)input;
     (void)is_enough;
-    return AP_CANNOT_READ;
-}
-
-ap_status cli_archive_load_member_start(
-    cli_archive *archive, const cli_member *member, uint64_t bytes, ap_input *input)
-{
-    (void)archive;
-    (void)member;
-    (void)bytes;
-    (void)input;
     return AP_CANNOT_READ;
 }
 

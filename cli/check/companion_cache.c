@@ -138,7 +138,7 @@ static ap_status load_companion_bytes(
         && cache->texts->find(cache->texts->context, from->path, &text))
         return copy_editor_text_to_input(loaded, text);
     if (from->archive != NULL)
-        return cli_archive_load_member(from->archive, from->member, input, NULL);
+        return cli_archive_load_member(from->archive, from->member, UINT64_MAX, input, NULL);
     if (from->key != NULL && from->key->wrong != NULL)
         snprintf(input->error, sizeof input->error, "%s", from->key->wrong);
     else

@@ -101,7 +101,8 @@ static void read_candidate_identity(
     ap_arena_init(&query.arena, reading->max_memory_bytes);
     ap_status status = tree->archive == NULL
                            ? ap_input_load_known_regular_file(&input, candidate->path)
-                           : cli_archive_load_member(tree->archive, candidate->member, &input, NULL);
+                           : cli_archive_load_member(
+                                 tree->archive, candidate->member, UINT64_MAX, &input, NULL);
     if (status == AP_OK)
         status = ap_input_run_guarded(&input, read_identity_guarded, &query);
     const bool has = status == AP_OK && query.owned.size > 0;

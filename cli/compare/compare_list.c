@@ -205,7 +205,7 @@ static bool list_members_of_archive_in_revision(
     const ap_status status = cli_git_objects_load_object(&side->revision->objects, change->blob, input, NULL);
     run->archive_change = change;
     if (status == AP_OK) {
-        go_on = cli_visit_members_in_memory(&side->finder, &archive, input->view);
+        go_on = cli_visit_archive_members(&side->finder, &archive, &input->view);
     } else {
         list_unreadable(run, change->path, input->error, change);
         run->files.result =

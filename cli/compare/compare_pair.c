@@ -12,16 +12,14 @@ static ap_status open_archive_of_path_or_blob(
     const cli_reading_options *reading = &file->settings->reading;
     const cli_archive_limits limits = { reading->max_input_bytes, reading->max_memory_bytes / 8 };
     ap_input *input = &side->archive_input;
-    ap_status status;
-    if (file->blob == NULL) {
-        side->archive = cli_archive_open(path, &limits, &status, error);
-        return side->archive == NULL ? status : AP_OK;
-    }
-    status = cli_git_objects_load_object(&side->revision->objects, file->blob, input, NULL);
+    ap_status status = AP_OK;
+    if (file->blob != NULL)
+        status = cli_git_objects_load_object(&side->revision->objects, file->blob, input, NULL);
     if (status != AP_OK)
         snprintf(error, AP_INPUT_ERROR_BYTES, "%s", input->error);
     else
-        side->archive = cli_archive_open_bytes(input->view, &limits, &status, error);
+        side->archive =
+            cli_archive_open(path, file->blob == NULL ? NULL : &input->view, &limits, &status, error);
     return side->archive == NULL ? status : AP_OK;
 }
 

@@ -10,7 +10,7 @@ ap_status cli_entry_load(const cli_entry *entry, ap_input *input)
         return ap_input_load_stream(input, STDIN_FILENO);
     if (entry->kind == CLI_ENTRY_MEMBER)
         return cli_archive_load_member(
-            entry->archive, entry->member, input, start_may_do ? ap_has_no_format_mark : NULL);
+            entry->archive, entry->member, UINT64_MAX, input, start_may_do ? ap_has_no_format_mark : NULL);
     if (entry->origin != CLI_WALKED)
         return ap_input_load(input, entry->path);
     return start_may_do ? ap_input_load_start_or_all(input, entry->path, ap_has_no_format_mark)

@@ -63,7 +63,7 @@ static bool visit_entry_or_archive_members(cli_finder *finder, cli_entry entry)
 {
     entry.number = finder->number;
     if (entry.kind == CLI_ENTRY_FILE && finder->calls->leave != NULL && cli_is_archive_name(entry.path))
-        return entry.origin == CLI_NAMED_LATER || cli_visit_archive_members(finder, &entry);
+        return entry.origin == CLI_NAMED_LATER || cli_visit_archive_members(finder, &entry, NULL);
     return finder->calls->visit(finder->calls->context, &entry);
 }
 

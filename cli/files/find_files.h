@@ -80,14 +80,11 @@ cli_exit cli_check_path_list_and_read_shard(cli_finder *finder, const char *comm
    again, with the origin CLI_NAMED_LATER. */
 void cli_find_files(cli_finder *finder, const cli_find_callbacks *calls);
 
-/* Opens the archive, and visits its members in the order of their names. Then calls finder->calls->leave, and closes
-   the archive if that returns true; otherwise the archive stays open until the finder is freed. Returns false to end
-   the search. Implemented in find_members.c. */
-bool cli_visit_archive_members(cli_finder *finder, const cli_entry *archive);
-
-/* Visits the members of an archive in memory as cli_visit_archive_members does; archive->path is used in messages and paths
-   only. The bytes must stay valid until the archive is closed. */
-bool cli_visit_members_in_memory(cli_finder *finder, const cli_entry *archive, ap_view bytes);
+/* Opens the archive, and visits its members in the order of their names. Then calls finder->calls->leave, and closes the
+   archive if that returns true; otherwise the archive stays open in finder->archive. If `bytes` is not NULL, the archive is in
+   memory, and archive->path is used in messages and paths only; the bytes must stay valid until the archive is closed. Returns
+   false to end the search. Implemented in find_members.c. */
+bool cli_visit_archive_members(cli_finder *finder, const cli_entry *archive, const ap_view *bytes);
 
 /* Lists the companions in a directory, or in the archive that is open. Returns false when out of memory. Reports no
    other errors, because the walk that follows reports them. Implemented in find_tree.c. */

@@ -81,15 +81,13 @@ static bool visit_all_members(cli_finder *finder, const cli_entry *archive)
     return go_on;
 }
 
-/* Implements cli_visit_archive_members; `bytes` is NULL to open the archive on disk. */
-static bool visit_members(cli_finder *finder, const cli_entry *archive, const ap_view *bytes)
+bool cli_visit_archive_members(cli_finder *finder, const cli_entry *archive, const ap_view *bytes)
 {
     const cli_reading_options *reading = &archive->settings->reading;
     const cli_archive_limits limits = { reading->max_input_bytes, reading->max_memory_bytes / TABLE_SHARE };
     char error[AP_INPUT_ERROR_BYTES];
     ap_status status;
-    finder->archive = bytes == NULL ? cli_archive_open(archive->path, &limits, &status, error)
-                                    : cli_archive_open_bytes(*bytes, &limits, &status, error);
+    finder->archive = cli_archive_open(archive->path, bytes, &limits, &status, error);
     if (finder->archive == NULL)
         return visit_skipped_or_unreadable(finder, archive, cli_exit_of_status(status), error);
     if (!cli_list_archive_companions(finder, archive)
@@ -100,14 +98,4 @@ static bool visit_members(cli_finder *finder, const cli_entry *archive, const ap
     cli_archive_close(finder->archive);
     finder->archive = NULL;
     return true;
-}
-
-bool cli_visit_archive_members(cli_finder *finder, const cli_entry *archive)
-{
-    return visit_members(finder, archive, NULL);
-}
-
-bool cli_visit_members_in_memory(cli_finder *finder, const cli_entry *archive, ap_view bytes)
-{
-    return visit_members(finder, archive, &bytes);
 }

@@ -59,7 +59,6 @@ void lsp_list_files_of_folder(lsp_server *server, const char *folder, lsp_file_l
         return;
     cli_finder finder = { .configs = configs, .paths = &path, .path_count = 1 };
     cli_find_files(&finder, &calls);
-    cli_archive_close(finder.archive);
     cli_configs_free(configs);
 }
 
