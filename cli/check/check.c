@@ -58,7 +58,6 @@ void cli_checker_free(cli_checker *checker)
     ap_input_free_memory(&checker->input);
     ap_fixing_free(&checker->fixing);
     ap_arena_free(&checker->readers);
-    cli_kept_chunk_free(&checker->kept_chunk);
 }
 
 /* Sets the rule settings and the limits of the checker to those of the next file. */

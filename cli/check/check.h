@@ -9,7 +9,6 @@
 #include "cli/check/companion_search.h"
 #include "cli/check/prefetch_pool.h"
 #include "cli/files/entry.h"
-#include "cli/files/kept_bytes.h"
 #include "cli/reporting/result.h"
 #include "cli/shared/companion.h"
 #include "core/finding/finding.h"
@@ -60,8 +59,6 @@ typedef struct cli_checker {
     ap_input input;
     /* findings of the current file; the caller may take the record and set another; NULL: out of memory */
     cli_findings *found;
-    cli_kept_chunk *
-        kept_chunk; /* chunk to which this thread adds the bytes of files that it keeps; see kept_bytes of the options */
 } cli_checker;
 
 /* Initialises the checker. Returns false when out of memory; call cli_checker_free in any case. The

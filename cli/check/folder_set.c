@@ -34,7 +34,7 @@ void cli_folder_comparison_free(cli_folder_comparison *set)
     if (set == NULL)
         return;
     for (size_t i = 0; i < set->count; i++)
-        cli_kept_file_free(&set->members[i].kept, set->kept_bytes);
+        cli_free_kept_bytes(set->members[i].kept, set->kept_bytes);
     cli_mutex_free(&set->lock);
     ap_arena_free(&set->work);
     ap_arena_free(&set->arena);
@@ -141,9 +141,9 @@ static const char *read_kept_bytes(void *context, uint8_t *room, size_t bytes, s
 
 /* Compares the folder's skeletons unless that has been done. Returns the kept bytes of the checked file, and sets
    at->lint.set to the skeleton that the file should have. */
-static cli_kept_file compare_and_take_kept_bytes(cli_file_check *at, cli_folder_comparison *set)
+static ap_view compare_and_take_kept_bytes(cli_file_check *at, cli_folder_comparison *set)
 {
-    cli_kept_file kept = { .chunk = NULL };
+    ap_view kept = { NULL, 0 };
     cli_lock(&set->lock);
     if (set->stage != SET_COMPARED) {
         cli_unlock(&set->lock);
@@ -153,7 +153,7 @@ static cli_kept_file compare_and_take_kept_bytes(cli_file_check *at, cli_folder_
     set_member *member = find_member(set, at->entry->path);
     if (member != NULL) {
         kept = member->kept;
-        member->kept.chunk = NULL;
+        member->kept = (ap_view){ NULL, 0 };
         at->lint.set = member->expected_use;
     }
     at->set_no_memory = set->no_memory;
@@ -181,14 +181,12 @@ ap_status cli_load_and_compare_folder(cli_file_check *at)
     cli_folder_comparison *set =
         is_in_set_comparison(at) ? get_comparison_of_listed_folder(at->folder, kept_bytes, &at->set_no_memory)
                                  : NULL;
-    cli_kept_file kept = { .chunk = NULL };
-    if (set != NULL)
-        kept = compare_and_take_kept_bytes(at, set);
-    if (kept.chunk == NULL)
+    const ap_view kept = set == NULL ? (ap_view){ NULL, 0 } : compare_and_take_kept_bytes(at, set);
+    if (kept.bytes == NULL)
         return cli_entry_load(entry, input);
-    ap_view left = kept.view;
+    ap_view left = kept;
     const ap_input_source source = { &left, read_kept_bytes };
     const ap_status status = ap_input_load_source(input, &source, NULL);
-    cli_kept_file_free(&kept, kept_bytes);
+    cli_free_kept_bytes(kept, kept_bytes);
     return status;
 }

@@ -1,13 +1,16 @@
 #include "cli/check/set_member.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/same_bytes.h"
 #include "core/files/guard.h"
 
 enum {
     /* first bytes of a file in which the skeleton is searched first; all bytes of a shorter file are kept */
-    START_BYTES = 16 << 10
+    START_BYTES = 16 << 10,
+    /* most bytes that a run keeps in memory, of all files together; files that are not kept are read twice */
+    MOST_KEPT_BYTES = 64 << 20
 };
 
 /* Functions that read skeletons */
@@ -54,6 +57,24 @@ static size_t find_or_add_skeleton(folder_set_worker *r)
     return r->last_index;
 }
 
+static ap_view copy_bytes_to_keep(ap_view file, atomic_size_t *run_bytes)
+{
+    const bool fits = atomic_fetch_add(run_bytes, file.size) + file.size <= MOST_KEPT_BYTES;
+    uint8_t *copy = fits && file.size > 0 ? malloc(file.size) : NULL;
+    if (copy == NULL) {
+        atomic_fetch_sub(run_bytes, file.size);
+        return (ap_view){ NULL, 0 };
+    }
+    memcpy(copy, file.bytes, file.size);
+    return (ap_view){ copy, file.size };
+}
+
+void cli_free_kept_bytes(ap_view kept, atomic_size_t *run_bytes)
+{
+    atomic_fetch_sub(run_bytes, kept.size);
+    free((void *)(uintptr_t)kept.bytes);
+}
+
 void cli_read_set_member_skeleton(
     folder_set_worker *r, set_member *member, const cli_companion_candidate *file)
 {
@@ -63,8 +84,7 @@ void cli_read_set_member_skeleton(
         return;
     const bool is_whole = r->checker->input.view.size < START_BYTES;
     if (is_whole)
-        member->kept =
-            cli_keep_file_bytes(&r->checker->kept_chunk, r->checker->input.view, r->set->kept_bytes);
+        member->kept = copy_bytes_to_keep(r->checker->input.view, r->set->kept_bytes);
     if (read_skeleton(r) || (!is_whole && load_member_bytes(r, file, true) && read_skeleton(r)))
         member->skeleton = find_or_add_skeleton(r);
 }

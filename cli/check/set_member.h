@@ -4,7 +4,6 @@
 
 #include "cli/check/folder_set.h"
 #include "cli/check/set_skeletons.h"
-#include "cli/files/kept_bytes.h"
 #include "validators/right_skeletons.h"
 
 /* A file of the folder with a skeleton that may be compared. The file has the same index in folder->set_files. */
@@ -12,7 +11,8 @@ typedef struct set_member {
     const ap_format *format;
     /* index of the file's skeleton in the set; CLI_NO_SKELETON: the file is not compared */
     size_t skeleton;
-    cli_kept_file kept; /* all bytes of a small file, until the check of the file takes them */
+    /* all bytes of a small file, until the check of the file takes them; bytes NULL: not kept */
+    ap_view kept;
     bool is_wanted;     /* true if the current round of checks includes this file */
     bool is_checked;    /* true after the check of this file, which sets `about` */
     ap_set_file about;
@@ -67,10 +67,13 @@ bool cli_set_member_is_companion(const set_member *member);
 /* Returns true if the member's skeleton is akin to another skeleton of the folder (ap_skeleton_comparer.are_akin). */
 bool cli_set_member_has_akin_skeleton(const cli_folder_comparison *set, const set_member *member);
 
-/* Reads the skeleton of a member, and keeps the bytes of a small file. Takes the lock of the set to add a new skeleton.
-   The caller must not hold the lock. */
+/* Reads the skeleton of a member, and keeps the bytes of a small file, unless the run would keep too many. Takes the lock of
+   the set to add a new skeleton. The caller must not hold the lock. */
 void cli_read_set_member_skeleton(
     folder_set_worker *r, set_member *member, const cli_companion_candidate *file);
+
+/* Frees bytes of set_member.kept, and subtracts their number from *run_bytes. */
+void cli_free_kept_bytes(ap_view kept, atomic_size_t *run_bytes);
 
 /* If member->is_wanted, checks the member and its companion as the run would, and sets member->about. A member with an
    error is then no longer compared. */
