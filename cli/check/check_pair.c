@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/check/companion_tree.h"
+#include "cli/check/companion_folders.h"
 #include "cli/shared/checked_file.h"
 #include "validators/registry.h"
 
@@ -42,7 +42,9 @@ static bool can_search_tree_and_note_if_too_large(cli_companion_pairing *pair, c
 {
     if (tree == NULL || pair->choice.companion->peek == NULL)
         return false;
-    const size_t count = cli_tree_count_candidates(tree, pair->choice.companion);
+    cli_lock(&tree->lock);
+    const size_t count = cli_folder_candidates(tree, pair->choice.companion)->count;
+    cli_unlock(&tree->lock);
     if (count > CLI_TREE_CANDIDATES)
         pair->choice.tree_answer = AP_TREE_TOO_LARGE;
     return count > 0 && count <= CLI_TREE_CANDIDATES;
@@ -118,7 +120,7 @@ ap_status cli_pair_check_listing_or_set_error(const cli_file_check *at)
 static void find_companion_or_unreadable_in_folder(cli_file_check *at, cli_identity_search *search)
 {
     cli_companion_pairing *pair = &at->pairs[CLI_FOUND_MAIN];
-    pair->candidate = cli_find_companion_by_identity(at->checker->options->cache, at->folder, search);
+    pair->candidate = cli_find_companion_by_identity(at->checker->options->cache, at->folder, NULL, search);
     pair->found_companion = search->unread;
     pair->no_memory = pair->no_memory || search->no_memory;
     ap_choice_set_folder_result(&pair->choice, &search->choice);
@@ -131,8 +133,8 @@ static void find_companion_or_unreadable_in_folder(cli_file_check *at, cli_ident
 static void find_companion_in_tree(cli_file_check *at, cli_identity_search *search)
 {
     cli_companion_pairing *pair = &at->pairs[CLI_FOUND_MAIN];
-    pair->candidate =
-        cli_find_companion_in_tree(at->checker->options->cache, at->folder->tree, at->entry->path, search);
+    pair->candidate = cli_find_companion_by_identity(
+        at->checker->options->cache, at->folder->tree, at->entry->path, search);
     cli_found_companion_release(search->unread);
     pair->no_memory = pair->no_memory || search->no_memory;
     ap_choice_set_tree_result(&pair->choice, &search->choice);
@@ -219,9 +221,9 @@ void cli_pair_visit_ambiguous_candidates(
         .companion = pair->choice.companion, .wanted = pair->wanted, .choice.above = pair->choice.above
     };
     if (pair->choice.pairing == AP_PAIR_SEVERAL_MATCH)
-        cli_visit_matches_below(at->folder, &search, "", 0, visit, context);
+        cli_visit_ambiguous_matches(at->folder, NULL, &search, visit, context);
     else if (pair->choice.tree_answer == AP_TREE_SEVERAL)
-        cli_visit_ambiguous_matches_in_tree(at->folder->tree, at->entry->path, &search, visit, context);
+        cli_visit_ambiguous_matches(at->folder->tree, at->entry->path, &search, visit, context);
 }
 
 ap_companion_use *cli_pair_begin_companion_use(cli_file_check *at, size_t index)

@@ -1,6 +1,48 @@
 #include "cli/check/companion_folders.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/shared/extension.h"
 #include "cli/shared/progress_line.h"
+#include "validators/registry.h"
+
+/* Creates an empty tree, with one reference. `path` is the named folder or, if `archive` is not NULL, the path of the
+   archive, which must stay open as long as the tree is used. Returns NULL when out of memory. */
+static cli_folder *create_tree(const char *path, cli_archive *archive)
+{
+    char *inside = NULL;
+    const size_t bytes = strlen(path);
+    const bool ended = bytes > 0 && path[bytes - 1] == '/';
+    if (asprintf(&inside, "%s%s", path, archive != NULL ? "!" : ended ? "" : "/") < 0)
+        return NULL;
+    cli_folder *tree = cli_folder_create_unlisted(inside, archive, archive == NULL ? 0 : strlen(inside));
+    free(inside);
+    if (tree != NULL)
+        tree->listed = true;
+    return tree;
+}
+
+/* Adds the file to the listed tree if it has the extension of a companion that files of other folders may use. Returns false
+   when out of memory. */
+static bool add_candidate_to_tree(void *context, const cli_entry *entry)
+{
+    const cli_companion_folder_listings *folders = context;
+    cli_folder *tree = folders->listed_tree;
+    const ap_companion *companion;
+    const size_t length = strlen(entry->path);
+    for (size_t kind = 0; kind < CLI_COMPANIONS && (companion = ap_companion_at(kind)) != NULL; kind++) {
+        cli_candidate_list *candidates = &tree->candidates[kind];
+        if (companion->peek == NULL || candidates->count > CLI_TREE_CANDIDATES
+            || !cli_ends_in_any_case(entry->path, length, companion->extension))
+            continue;
+        if (!cli_folder_add_candidate(tree, kind, entry->path, entry->member))
+            return false;
+        candidates->items[candidates->count - 1].settings = entry->settings;
+    }
+    return true;
+}
 
 static bool begin_listing_tree(void *context, const char *path, cli_archive *archive)
 {
@@ -9,21 +51,15 @@ static bool begin_listing_tree(void *context, const char *path, cli_archive *arc
     folders->stopped = false;
     folders->begin_ms = folders->most_ms > 0 ? cli_now_ms() : 0;
     cli_folder_release(*tree);
-    *tree = folders->listed_tree = path == NULL ? NULL : cli_tree_create(path, archive);
+    *tree = folders->listed_tree = path == NULL ? NULL : create_tree(path, archive);
     return path == NULL || *tree != NULL;
-}
-
-static bool add_candidate_to_tree(void *context, const cli_entry *entry)
-{
-    const cli_companion_folder_listings *folders = context;
-    return cli_tree_add_candidate(folders->listed_tree, entry);
 }
 
 static void sort_listed_tree_or_drop_if_stopped(void *context)
 {
     cli_companion_folder_listings *folders = context;
-    if (folders->listed_tree != NULL)
-        cli_tree_sort_candidates(folders->listed_tree);
+    for (size_t kind = 0; kind < CLI_COMPANIONS && folders->listed_tree != NULL; kind++)
+        cli_sort_candidates(&folders->listed_tree->candidates[kind]);
     if (!folders->stopped)
         return;
     cli_folder_release(folders->tree);

@@ -3,9 +3,14 @@
 #ifndef AP_COMPANION_FOLDERS_H
 #define AP_COMPANION_FOLDERS_H
 
-#include "cli/check/companion_tree.h"
+#include "cli/check/folder.h"
 #include "cli/files/find_files.h"
 
+/* Most candidates of one kind of companion in a tree; a tree with more does not have all of them, and must not be searched.
+   Bounds memory: a candidate takes about 60 bytes and its path. */
+enum { CLI_TREE_CANDIDATES = 1 << 16 };
+
+/* The recently used folders, and the trees: the candidates for companions below a named folder, or in an archive. */
 typedef struct cli_companion_folder_listings {
     cli_folders recent;
     cli_folder *tree;         /* candidates below the named directory that the walk visits now; NULL: none */

@@ -28,19 +28,17 @@ typedef struct cli_identity_search {
    too. */
 uint64_t cli_hash_identity(ap_view view);
 
-/* Returns true if the candidate has the identity that the file needs. Reads the candidate into the cache. Sets
-   search->unread if it could not be read, and search->no_memory when out of memory. */
-bool cli_candidate_has_identity(cli_companion_cache *cache, cli_folder *folder,
-    const cli_companion_candidate *candidate, cli_identity_search *search);
-
-/* Returns the only candidate with the identity that a file needs. Returns NULL if no candidate has it, if there
-   are several, or if a candidate could not be read. */
+/* Returns the only candidate in the folder with the identity that a file needs. Returns NULL if no candidate has it, if there
+   are several, or if a candidate could not be read. If path_in_tree is not NULL, `folder` is a tree, in which the companion of
+   the file with this path is searched: below the parent of the file's folder or, if no candidate there has the identity, below
+   the next folder above; never above the folder of the tree. Of several candidates then chooses the only one with a stem that
+   begins the file's stem, in letters of either case. Sets the results of the search. */
 const cli_companion_candidate *cli_find_companion_by_identity(
-    cli_companion_cache *cache, cli_folder *folder, cli_identity_search *search);
+    cli_companion_cache *cache, cli_folder *folder, const char *path_in_tree, cli_identity_search *search);
 
-/* Calls `visit` for each candidate that is known to have the identity and has a path that begins with the first `bytes` bytes of
-   `path`, in the order of their paths. */
-void cli_visit_matches_below(cli_folder *folder, const cli_identity_search *search, const char *path,
-    size_t bytes, void (*visit)(void *context, const char *path), void *context);
+/* Calls `visit` for each candidate that is known to have the identity, in the order of their paths, after
+   cli_find_companion_by_identity has found several. `search` must have the result choice.above of that call. */
+void cli_visit_ambiguous_matches(cli_folder *folder, const char *path_in_tree,
+    const cli_identity_search *search, void (*visit)(void *context, const char *path), void *context);
 
 #endif

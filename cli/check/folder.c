@@ -189,20 +189,16 @@ static int list_folder_in_archive(cli_folder *folder)
     return room ? 0 : ENOMEM;
 }
 
-/* Compares the names of two candidates. *context is the length of the folder's path, after which the names begin. */
-static int compare_names_in_listing(const void *one, const void *other, void *context)
+static int compare_candidate_paths(const void *one, const void *other)
 {
     const cli_companion_candidate *a = one, *b = other;
-    const size_t *folder_bytes = context;
-    return strcmp(a->path + *folder_bytes, b->path + *folder_bytes);
+    return strcmp(a->path, b->path);
 }
 
-static void sort_candidates(const cli_folder *folder, const cli_candidate_list *candidates)
+void cli_sort_candidates(const cli_candidate_list *candidates)
 {
-    size_t folder_bytes = strlen(folder->path);
     if (candidates->count > 1)
-        qsort_r(candidates->items, candidates->count, sizeof *candidates->items, compare_names_in_listing,
-            &folder_bytes);
+        qsort(candidates->items, candidates->count, sizeof *candidates->items, compare_candidate_paths);
 }
 
 cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion *companion)
@@ -213,8 +209,8 @@ cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion
         folder->error =
             folder->archive == NULL ? list_candidates_in_directory(folder) : list_folder_in_archive(folder);
         for (size_t i = 0; i < CLI_COMPANIONS; i++)
-            sort_candidates(folder, &folder->candidates[i]);
-        sort_candidates(folder, &folder->set_files);
+            cli_sort_candidates(&folder->candidates[i]);
+        cli_sort_candidates(&folder->set_files);
     }
     if (companion == NULL)
         return &folder->set_files;
@@ -223,17 +219,13 @@ cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion
     return kind == CLI_COMPANIONS ? NULL : &folder->candidates[kind];
 }
 
-static int compare_path_with_candidate(const void *path, const void *candidate)
-{
-    return strcmp(path, ((const cli_companion_candidate *)candidate)->path);
-}
-
 const cli_companion_candidate *cli_find_candidate_by_path(
     const cli_candidate_list *candidates, const char *path)
 {
+    const cli_companion_candidate wanted = { .path = (char *)(uintptr_t)path };
     return candidates->count == 0 ? NULL
-                                  : bsearch(path, candidates->items, candidates->count,
-                                      sizeof *candidates->items, compare_path_with_candidate);
+                                  : bsearch(&wanted, candidates->items, candidates->count,
+                                      sizeof *candidates->items, compare_candidate_paths);
 }
 
 const cli_companion_candidate *cli_folder_find_candidate_others_may_need(

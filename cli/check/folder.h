@@ -38,7 +38,7 @@ typedef struct cli_folder {
     cli_archive *archive;
     char *path;    /* path of the folder: "assets/", "pak.pk4!models/", "" for the working folder */
     size_t inside; /* offset in `path` of the folder's name inside the archive; 0 for a folder on disk */
-    /* tree of the folder that the user named (companion_tree.h), which contains this folder; held by a reference; NULL:
+    /* tree of the folder that the user named (companion_folders.h), which contains this folder; held by a reference; NULL:
        no folder was named, or this record is such a tree itself */
     struct cli_folder *tree;
 
@@ -51,6 +51,9 @@ typedef struct cli_folder {
     /* the comparison of the skeletons of set_files (folder_set.h); NULL: not begun */
     struct cli_folder_comparison *set;
 } cli_folder;
+
+/* Sorts the candidates by path. */
+void cli_sort_candidates(const cli_candidate_list *candidates);
 
 /* Returns the candidate with this path in a list that is sorted by path; NULL if the list has no such candidate. */
 const cli_companion_candidate *cli_find_candidate_by_path(

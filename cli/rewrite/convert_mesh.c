@@ -65,7 +65,7 @@ static cli_exit find_mesh_in_folder(const cli_convert_run *run, cli_folder *fold
                       && s.wanted.size > 0;
     if (read) {
         cli_identity_search wanted = { .companion = companion, .settings = &settings, .wanted = s.wanted };
-        *found = cli_find_companion_by_identity(&cache, folder, &wanted);
+        *found = cli_find_companion_by_identity(&cache, folder, NULL, &wanted);
         result = wanted.unread != NULL ? report_unreadable_mesh(wanted.unread)
                  : wanted.no_memory    ? report_no_memory()
                                        : CLI_CLEAN;
