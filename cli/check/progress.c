@@ -47,7 +47,7 @@ static void *count_all_files(void *context)
 {
     cli_progress *progress = context;
     const cli_walk_callbacks visitor = { progress, count_file_and_go_on, enter_folder_unless_stopped, NULL };
-    cli_walked_paths state = { .named = { NULL, 0, 0 } };
+    cli_walked_paths state = { .named = { NULL } };
     bool complete = true;
     for (size_t i = 0; i < progress->reading->path_count && complete; i++)
         complete = cli_walk(progress->reading->paths[i], &visitor, &state);

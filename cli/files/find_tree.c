@@ -62,7 +62,7 @@ bool cli_list_tree_companions(cli_finder *finder, const char *path)
     const cli_walk_callbacks visitor = { &list, add_walked_companion, set_skip_reason_and_go_on,
         has_tree_companion_extension };
     const cli_companion_listing_callbacks *tree = finder->calls->tree;
-    cli_walked_paths state = { .directories = { 0 } };
+    cli_walked_paths state = { .directories = { NULL } };
     if (!tree->begin(tree->context, path, NULL))
         return false;
     finder->walks = true;

@@ -203,7 +203,7 @@ static bool visit_file(const cli_walk_callbacks *visitor, const cli_walked_paths
 {
     struct stat about;
     const cli_seen_files *named = &state->named;
-    if (named->count > 0 && lstat(path, &about) == 0 && cli_seen_files_has(named, &about))
+    if (named->tree != NULL && lstat(path, &about) == 0 && cli_seen_files_has(named, &about))
         return true;
     return visitor->visit(visitor->context, &(cli_entry){ .path = path, .origin = CLI_WALKED });
 }
@@ -258,7 +258,7 @@ static int find_if_folder_of_file_was_walked(
 {
     struct stat about;
     *was_walked = false;
-    if (state->directories.count == 0)
+    if (state->directories.tree == NULL)
         return 0;
     char *real = realpath(file_path, NULL);
     if (real == NULL)
