@@ -1,7 +1,7 @@
 /* Implements the command sets: its options and its run. */
 #include "cli/sets/sets.h"
 
-#include <string.h>
+#include <search.h>
 
 #include "cli/options/commands.h"
 #include "cli/shared/checked_file.h"
@@ -43,6 +43,12 @@ static void sort_compare_and_print_sets(sets_run *run)
         sets_print_text(run);
 }
 
+/* Called for each file of run->by_path. */
+static void leave_file_to_arena(void *file)
+{
+    (void)file;
+}
+
 static cli_exit find_and_print_sets(sets_run *run)
 {
     ap_input_init(&run->input, 0);
@@ -59,6 +65,7 @@ static cli_exit find_and_print_sets(sets_run *run)
     cli_companion_folders_free(&run->folders);
     ap_input_free_memory(&run->input);
     ap_arena_free(&run->arena);
+    tdestroy(run->by_path, leave_file_to_arena);
     ap_arena_free(&run->kept);
     return began ? cli_file_run_finish(&run->files) : cli_fail_no_memory();
 }

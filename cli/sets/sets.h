@@ -46,9 +46,6 @@ typedef struct sets_file {
     const char *sidecar; /* path of the sidecar; NULL: none */
     const char *candidates[SETS_MOST_CANDIDATES];
     size_t candidate_count; /* number of candidates if several fit; may exceed SETS_MOST_CANDIDATES */
-
-    size_t hash;
-    struct sets_file *next; /* next file in the same slot of the hash table */
 } sets_file;
 
 enum { SETS_HUMAN, SETS_JSON };
@@ -71,8 +68,7 @@ typedef struct sets_run {
     ap_arena kept;         /* owns all files and their texts */
     sets_file **list;
     size_t count, room;
-    sets_file **buckets;
-    size_t bucket_count;
+    void *by_path; /* the same files, as a tree made by tsearch */
 } sets_run;
 
 /* Measures a file and its companion, which it searches for. Implements cli_file_run.file. */

@@ -1,45 +1,10 @@
 /* Stores the files of sets, finds them by their paths, and sorts them. */
 #include <math.h>
-#include <stdio.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/sets/sets.h"
-
-/* Doubles the number of slots of the hash table. Returns false when out of memory. */
-static bool grow_buckets(sets_run *run)
-{
-    const size_t count = run->bucket_count == 0 ? 64 : 2 * run->bucket_count;
-    sets_file **buckets = ap_alloc_array(&run->kept, count, sizeof(sets_file *));
-    if (buckets == NULL)
-        return false;
-    for (size_t i = 0; i < run->count; i++) {
-        sets_file *file = run->list[i];
-        file->next = buckets[file->hash % count];
-        buckets[file->hash % count] = file;
-    }
-    run->buckets = buckets;
-    run->bucket_count = count;
-    return true;
-}
-
-static sets_file *add_file(sets_run *run, const char *path, size_t hash)
-{
-    sets_file **list = ap_grow_array(&run->kept, run->list, run->count, &run->room, sizeof(sets_file *));
-    sets_file *file = ap_alloc(&run->kept, sizeof *file);
-    const char *copy = cli_copy_text(&run->kept, path);
-    if (list == NULL || file == NULL || copy == NULL)
-        return NULL;
-    run->list = list;
-    if (run->count == run->bucket_count && !grow_buckets(run))
-        return NULL;
-    cli_begin_file_figures(&file->row, copy);
-    file->hash = hash;
-    file->next = run->buckets[hash % run->bucket_count];
-    run->buckets[hash % run->bucket_count] = file;
-    run->list[run->count++] = file;
-    return file;
-}
 
 /* A position in a path, for reading its bytes. */
 typedef struct path_byte_reader {
@@ -64,40 +29,47 @@ static path_byte_reader begin_path_byte_reader(const char *path)
     return (path_byte_reader){ path, path[0] != '/' };
 }
 
-static bool are_equal_paths(const char *one, const char *other)
+/* Compares the paths of two files; two spellings of a path that next_byte_of_path makes equal are equal. */
+static int compare_paths_of_files(const void *one, const void *other)
 {
-    path_byte_reader a = begin_path_byte_reader(one), b = begin_path_byte_reader(other);
-    char byte;
-    while ((byte = next_byte_of_path(&a)) == next_byte_of_path(&b)) {
-        if (byte == '\0')
-            return true;
+    path_byte_reader a = begin_path_byte_reader(((const sets_file *)one)->row.path),
+                     b = begin_path_byte_reader(((const sets_file *)other)->row.path);
+    for (;;) {
+        const unsigned char byte = (unsigned char)next_byte_of_path(&a),
+                            other_byte = (unsigned char)next_byte_of_path(&b);
+        if (byte != other_byte || byte == '\0')
+            return byte - other_byte;
     }
-    return false;
-}
-
-/* Returns the FNV-1a hash of the path; it is equal for two spellings of a path that next_byte_of_path makes equal. */
-static size_t hash_of_path(const char *path)
-{
-    path_byte_reader bytes = begin_path_byte_reader(path);
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (char byte; (byte = next_byte_of_path(&bytes)) != '\0';)
-        hash = (hash ^ (uint8_t)byte) * UINT64_C(0x100000001b3);
-    return (size_t)hash;
 }
 
 sets_file *sets_find_file(const sets_run *run, const char *path)
 {
-    const size_t hash = hash_of_path(path);
-    sets_file *file = run->bucket_count == 0 ? NULL : run->buckets[hash % run->bucket_count];
-    while (file != NULL && (file->hash != hash || !are_equal_paths(file->row.path, path)))
-        file = file->next;
+    const sets_file wanted = { .row.path = path };
+    sets_file *const *found = tfind(&wanted, &run->by_path, compare_paths_of_files);
+    return found == NULL ? NULL : *found;
+}
+
+static sets_file *add_file(sets_run *run, const char *path)
+{
+    sets_file **list = ap_grow_array(&run->kept, run->list, run->count, &run->room, sizeof(sets_file *));
+    sets_file *file = ap_alloc(&run->kept, sizeof *file);
+    const char *copy = cli_copy_text(&run->kept, path);
+    if (list == NULL || file == NULL || copy == NULL)
+        return NULL;
+    run->list = list;
+    cli_begin_file_figures(&file->row, copy);
+    if (tsearch(file, &run->by_path, compare_paths_of_files) == NULL) {
+        run->kept.failed = true;
+        return NULL;
+    }
+    run->list[run->count++] = file;
     return file;
 }
 
 sets_file *sets_find_or_add_file(sets_run *run, const char *path)
 {
     sets_file *file = sets_find_file(run, path);
-    return file != NULL ? file : add_file(run, path, hash_of_path(path));
+    return file != NULL ? file : add_file(run, path);
 }
 
 bool sets_is_file_without_set(const sets_file *file)
