@@ -19,15 +19,6 @@ static const cli_companion *companion_named_by_option(const cli_file_check *at, 
     return NULL;
 }
 
-/* Returns the index by which ap_companion_at returns this companion. */
-static size_t index_of_companion_kind(const ap_companion *companion)
-{
-    size_t kind = 0;
-    while (ap_companion_at(kind) != companion)
-        kind++;
-    return kind;
-}
-
 /* Returns the main companion, which an option or the configuration names or the search found; NULL if the file has none. */
 static const cli_companion *main_companion(const cli_file_check *at)
 {
@@ -96,7 +87,7 @@ void cli_pair_find_candidate(cli_file_check *at)
     if (companion_named_by_option(at, companion) != NULL) {
         pair->choice.companion = companion;
         pair->choice.pairing = AP_PAIR_BY_OPTION;
-    } else if (searches && at->entry->settings->companions[index_of_companion_kind(companion)] != NULL) {
+    } else if (searches && at->entry->settings->companions[cli_companion_index(companion)] != NULL) {
         pair->choice.companion = companion;
         pair->choice.pairing = AP_PAIR_BY_CONFIG;
     } else if (searches && at->folder != NULL) {
@@ -140,22 +131,11 @@ static void find_companion_in_tree(cli_file_check *at, cli_identity_search *sear
     ap_choice_set_tree_result(&pair->choice, &search->choice);
 }
 
-/* Returns the companion that files of this format are for files of other formats; NULL if the format is not that of a
-   companion. */
-static const ap_companion *format_as_companion_kind(const ap_format *format)
-{
-    const ap_companion *companion;
-    size_t kind = 0;
-    while ((companion = ap_companion_at(kind)) != NULL && strcmp(companion->name, format->name) != 0)
-        kind++;
-    return companion;
-}
-
 void cli_pair_parse_as_companion_and_keep_if_clean(cli_file_check *at)
 {
     cli_companion_cache *cache = at->checker->options->cache;
     const bool searches = cache != NULL && at->folder != NULL && at->format != NULL;
-    const ap_companion *kind = searches ? format_as_companion_kind(at->format) : NULL;
+    const ap_companion *kind = searches ? cli_format_as_companion(at->format) : NULL;
     if (kind == NULL || companion_named_by_option(at, kind) != NULL)
         return;
     const cli_companion_candidate *candidate = cli_folder_find_candidate_others_may_need(
@@ -177,7 +157,7 @@ static void load_found_companion(const cli_file_check *at, cli_companion_pairing
 {
     if (pair->choice.pairing == AP_PAIR_BY_CONFIG) {
         pair->found_companion = cli_companion_cache_get_configured(at->checker->options->cache,
-            index_of_companion_kind(pair->choice.companion), pair->choice.companion, at->entry->settings);
+            cli_companion_index(pair->choice.companion), pair->choice.companion, at->entry->settings);
         pair->no_memory = pair->no_memory || pair->found_companion == NULL;
     } else if (pair->candidate != NULL) {
         cli_folder *folder = pair->choice.pairing == AP_PAIR_BY_TREE ? at->folder->tree : at->folder;

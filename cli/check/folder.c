@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "cli/check/folder_set.h"
+#include "cli/shared/companion.h"
 #include "cli/shared/extension.h"
 #include "core/base/span.h"
 #include "validators/companion_name.h"
@@ -203,7 +204,6 @@ void cli_sort_candidates(const cli_candidate_list *candidates)
 
 cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion *companion)
 {
-    size_t kind = 0;
     if (!folder->listed) {
         folder->listed = true;
         folder->error =
@@ -212,11 +212,7 @@ cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion
             cli_sort_candidates(&folder->candidates[i]);
         cli_sort_candidates(&folder->set_files);
     }
-    if (companion == NULL)
-        return &folder->set_files;
-    while (kind < CLI_COMPANIONS && ap_companion_at(kind) != companion)
-        kind++;
-    return kind == CLI_COMPANIONS ? NULL : &folder->candidates[kind];
+    return companion == NULL ? &folder->set_files : &folder->candidates[cli_companion_index(companion)];
 }
 
 const cli_companion_candidate *cli_find_candidate_by_path(

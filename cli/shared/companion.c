@@ -101,6 +101,23 @@ void cli_companion_close(cli_companion *companion)
     ap_arena_free(&companion->arena);
 }
 
+const ap_companion *cli_format_as_companion(const ap_format *format)
+{
+    const ap_companion *companion;
+    size_t kind = 0;
+    while ((companion = ap_companion_at(kind)) != NULL && strcmp(companion->name, format->name) != 0)
+        kind++;
+    return companion;
+}
+
+size_t cli_companion_index(const ap_companion *companion)
+{
+    size_t kind = 0;
+    while (ap_companion_at(kind) != companion)
+        kind++;
+    return kind;
+}
+
 bool cli_has_companion_extension(const char *path)
 {
     const ap_companion *companion;

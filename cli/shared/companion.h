@@ -50,6 +50,13 @@ void cli_companion_fill_report(cli_companion *companion, bool excerpts, ap_repor
 
 void cli_companion_close(cli_companion *companion);
 
+/* Returns the companion that files of this format are for files of other formats; NULL if the format is not that of a
+   companion. */
+const ap_companion *cli_format_as_companion(const ap_format *format);
+
+/* Returns the index by which ap_companion_at returns this companion. */
+size_t cli_companion_index(const ap_companion *companion);
+
 /* Returns true if the path has the extension of a companion. */
 bool cli_has_companion_extension(const char *path);
 
