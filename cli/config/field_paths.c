@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/shared/file_figures.h"
 #include "core/base/path_glob.h"
 #include "core/finding/fingerprint.h"
 #include "corpus/cases/case_make.h"
@@ -136,16 +137,6 @@ static bool search_path_in_format(
     }
 }
 
-/* Returns the index of the format in the registry. */
-static size_t index_of_format(const ap_format *format)
-{
-    size_t count, index = 0;
-    const ap_format *const *formats = ap_formats(&count);
-    while (formats[index] != format)
-        index++;
-    return index;
-}
-
 bool cli_check_field_path_exists(cli_field_paths *paths, const ap_own_rule *rule, bool *known)
 {
     char *pattern = malloc(strlen(rule->path) + 1); /* enough: `*` is not longer than the index it replaces */
@@ -157,7 +148,7 @@ bool cli_check_field_path_exists(cli_field_paths *paths, const ap_own_rule *rule
         replace_indices(rule->path, '*', pattern);
     for (size_t i = 0; i < rule->format_count && done && !*known; i++)
         done = search_path_in_format(
-            &paths->formats[index_of_format(rule->formats[i])], rule->formats[i], pattern, known);
+            &paths->formats[cli_format_index(rule->formats[i])], rule->formats[i], pattern, known);
     free(pattern);
     return done;
 }

@@ -1,11 +1,11 @@
 #include "cli/init/tree_facts.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "validators/registry.h"
+#include "cli/shared/extension.h"
+#include "cli/shared/file_figures.h"
 
 /* Ends of file names, and names of folders, that show for which program the files are. */
 typedef struct profile_signs {
@@ -20,12 +20,6 @@ static const profile_signs signs[TREE_PROFILES] = {
     { "rerelease", "a Quake re-release", { ".md5scale", NULL }, { "progs/", "md5/", NULL } },
 };
 
-static bool does_path_end_in(const char *path, const char *end)
-{
-    const size_t length = strlen(path), end_length = strlen(end);
-    return length > end_length && strcasecmp(path + length - end_length, end) == 0;
-}
-
 /* Returns true if a folder in the path has this name, which ends in '/'. */
 static bool has_path_folder(const char *path, const char *name)
 {
@@ -37,11 +31,12 @@ static bool has_path_folder(const char *path, const char *name)
 
 static bool is_path_sign_of_program(const profile_signs *program, const char *path)
 {
+    const size_t length = strlen(path);
     for (size_t i = 0; program->extensions[i] != NULL; i++) {
-        if (does_path_end_in(path, program->extensions[i]))
+        if (cli_ends_in_any_case(path, length, program->extensions[i]))
             return true;
     }
-    if (!does_path_end_in(path, ".md5mesh") && !does_path_end_in(path, ".md5anim"))
+    if (!cli_ends_in_any_case(path, length, ".md5mesh") && !cli_ends_in_any_case(path, length, ".md5anim"))
         return false;
     for (size_t i = 0; program->folders[i] != NULL; i++) {
         if (has_path_folder(path, program->folders[i]))
@@ -152,14 +147,10 @@ static void count_archived_file(tree_facts *facts, const char *path, size_t arch
 
 void tree_facts_add_file(tree_facts *facts, const char *path, const tree_file *file)
 {
-    size_t count, i = 0;
-    const ap_format *const *formats = ap_formats(&count);
-    assert(count <= TREE_MOST_FORMATS);
-    while (i < count && formats[i] != file->format)
-        i++;
-    if (i < count)
+    const size_t i = cli_format_index(file->format);
+    if (file->format != NULL)
         facts->files[i]++;
-    if (i < count && file->archive_bytes > 0)
+    if (file->format != NULL && file->archive_bytes > 0)
         count_archived_file(facts, path, file->archive_bytes, i);
     facts->published += file->published;
     facts->broken += file->has_errors;
@@ -193,7 +184,7 @@ void tree_facts_drop_mostly_valid_exclusions(tree_facts *facts)
 static size_t count_files(const tree_facts *facts)
 {
     size_t sum = 0;
-    for (size_t i = 0; i < TREE_MOST_FORMATS; i++)
+    for (size_t i = 0; i < AP_MOST_FORMATS; i++)
         sum += facts->files[i];
     return sum;
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "validators/format.h"
+#include "validators/figure.h"
 
 /* A path to exclude, because its name says that the files are meant to be broken. */
 typedef struct tree_exclusion {
@@ -14,18 +14,18 @@ typedef struct tree_exclusion {
     size_t files, broken;
 } tree_exclusion;
 
-enum { TREE_MOST_FORMATS = 16, TREE_PROFILES = 2 };
+enum { TREE_PROFILES = 2 };
 
 /* The numbers of files in an archive. */
 typedef struct tree_archive {
     /* path of the archive, relative to the folder of the configuration; owned */
     char *path;
-    size_t files[TREE_MOST_FORMATS]; /* number of files of each format, in the order of ap_formats */
+    size_t files[AP_MOST_FORMATS]; /* number of files of each format, in the order of ap_formats */
 } tree_archive;
 
 typedef struct tree_facts {
     /* number of files of each format, in the order of ap_formats; files in archives are included */
-    size_t files[TREE_MOST_FORMATS];
+    size_t files[AP_MOST_FORMATS];
     /* number of files with errors; after tree_facts_drop_mostly_valid_exclusions, without those of the exclusions */
     size_t broken;
     size_t published; /* number of MRTK recordings in the published layout */

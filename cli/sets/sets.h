@@ -103,9 +103,6 @@ bool sets_is_file_without_set(const sets_file *file);
 /* Returns why a file that is in no set has no companion, or why no file has it as companion. */
 const char *sets_reason_for_no_set(const sets_run *run, const sets_file *file);
 
-/* Returns a figure of the file by its name; NaN if the format lacks the figure or its value is unknown. */
-double sets_figure_value(const sets_file *file, const char *name);
-
 /* Print all sets; the files must be sorted. */
 void sets_print_text(const sets_run *run);
 void sets_print_json(const sets_run *run);

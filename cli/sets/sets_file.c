@@ -11,31 +11,10 @@
 
 static const char no_memory[] = "memory ran out (--max-memory)";
 
-/* Returns the kind of companion that files of the format can be; NULL: they are not companions. */
-static const ap_companion *format_as_companion_kind(const ap_format *format)
-{
-    size_t kind = 0;
-    while (ap_companion_at(kind) != NULL && strcmp(ap_companion_at(kind)->name, format->name) != 0)
-        kind++;
-    return ap_companion_at(kind);
-}
-
 bool sets_supports_format(const void *record, const ap_format *format)
 {
     (void)record;
-    return format->companion != NULL || format_as_companion_kind(format) != NULL;
-}
-
-/* Returns the format of companions of this kind; NULL if the program does not check such files by themselves. */
-static const ap_format *format_of_companion(const ap_companion *companion)
-{
-    size_t count;
-    const ap_format *const *formats = ap_formats(&count);
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(formats[i]->name, companion->name) == 0)
-            return formats[i];
-    }
-    return NULL;
+    return format->companion != NULL || cli_format_as_companion(format) != NULL;
 }
 
 /* Stores the figures of a file, or its error, in the file's row. Copies the message of the error. */
@@ -68,10 +47,9 @@ static void store_skeleton(sets_run *run, sets_file *file, ap_view skeleton)
 
 static void measure_file_bytes(sets_run *run, sets_file *file, const ap_format *format, ap_view view)
 {
-    cli_file_figures row;
-    cli_begin_file_figures(&row, file->row.path);
+    cli_file_figures row = { .path = file->row.path };
     cli_measure_figures(&row, view, format, run->reading, &run->arena);
-    const ap_companion *kind = format == NULL ? NULL : format_as_companion_kind(format);
+    const ap_companion *kind = format == NULL ? NULL : cli_format_as_companion(format);
     if (kind != NULL && kind->peek != NULL && row.failure.message == NULL) {
         const ap_view identity = kind->peek(view, &run->arena);
         file->identity = identity.size == 0 ? 0 : cli_hash_identity(identity);
@@ -86,11 +64,9 @@ static void measure_file_bytes(sets_run *run, sets_file *file, const ap_format *
    before. */
 static void replace_figures_by_error(sets_run *run, sets_file *file, const char *message)
 {
-    cli_file_figures row;
+    const cli_file_figures row = { .path = file->row.path, .failure.message = message };
     file->skeleton = (ap_view){ NULL, 0 };
     file->identity = 0;
-    cli_begin_file_figures(&row, file->row.path);
-    row.failure.message = message;
     store_figures(run, file, &row);
 }
 
@@ -146,7 +122,7 @@ static void measure_companion(void *context)
 /* Measures a companion that the search has loaded. */
 static void measure_found_companion(sets_run *run, const cli_companion_pairing *pair, sets_file *file)
 {
-    const ap_format *format = format_of_companion(pair->choice.companion);
+    const ap_format *format = ap_find_format(pair->choice.companion->name);
     companion_measurement work = { run, file, format, pair->found_companion->companion.input.view };
     if (format == NULL)
         return;

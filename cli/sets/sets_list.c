@@ -1,5 +1,4 @@
 /* Stores the files of sets, finds them by their paths, and sorts them. */
-#include <math.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +56,7 @@ static sets_file *add_file(sets_run *run, const char *path)
     if (list == NULL || file == NULL || copy == NULL)
         return NULL;
     run->list = list;
-    cli_begin_file_figures(&file->row, copy);
+    file->row.path = copy;
     if (tsearch(file, &run->by_path, compare_paths_of_files) == NULL) {
         run->kept.failed = true;
         return NULL;
@@ -113,14 +112,4 @@ const char *sets_reason_for_no_set(const sets_run *run, const sets_file *file)
         return "files of its format belong to no set";
     return run->files.finder.shard.count > 0 ? "no file of this shard has it as its companion"
                                              : "no file has it as its companion";
-}
-
-double sets_figure_value(const sets_file *file, const char *name)
-{
-    const ap_figure_table *figures = cli_figure_table_or_empty(file->row.format);
-    for (size_t i = 0; i < figures->count && file->row.failure.message == NULL && file->measured; i++) {
-        if (strcmp(figures->rows[i].name, name) == 0)
-            return file->row.values[i];
-    }
-    return (double)NAN;
 }

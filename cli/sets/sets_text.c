@@ -7,15 +7,19 @@
 #include "core/base/terminal_text.h"
 #include "validators/companion_name.h"
 
+static double figure_value(const sets_file *file, const char *name)
+{
+    const ap_figure *figure;
+    return cli_figure_value(&file->row, name, &figure);
+}
+
 /* Writes a figure of a file, rounded for people; "-" if it is unknown. */
 static void write_figure(const sets_file *file, const char *name, char text[CLI_NUMBER_BYTES])
 {
-    const ap_figure_table *figures = cli_figure_table_or_empty(file->row.format);
-    size_t i = 0;
-    while (i < figures->count && strcmp(figures->rows[i].name, name) != 0)
-        i++;
-    if (i < figures->count)
-        cli_write_rounded_figure(&figures->rows[i], sets_figure_value(file, name), text);
+    const ap_figure *figure;
+    const double value = cli_figure_value(&file->row, name, &figure);
+    if (figure != NULL)
+        cli_write_rounded_figure(figure, value, text);
     else
         memcpy(text, "-", 2);
 }
@@ -25,7 +29,7 @@ enum { EXTENT_BYTES = 3 * CLI_NUMBER_BYTES + 8 };
 static void write_extent(const sets_file *file, char text[EXTENT_BYTES])
 {
     char x[CLI_NUMBER_BYTES], y[CLI_NUMBER_BYTES], z[CLI_NUMBER_BYTES];
-    if (isnan(sets_figure_value(file, "extent-x"))) {
+    if (isnan(figure_value(file, "extent-x"))) {
         memcpy(text, "-", 2);
         return;
     }
@@ -35,23 +39,13 @@ static void write_extent(const sets_file *file, char text[EXTENT_BYTES])
     (void)snprintf(text, EXTENT_BYTES, "%s x %s x %s", x, y, z);
 }
 
-static void put_figure_failure(const cli_figure_failure *failure)
-{
-    if (failure->line > 0)
-        printf(":%zu:%zu", failure->line, failure->column);
-    fputs(": ", stdout);
-    if (failure->rule != NULL)
-        printf("%s: ", failure->rule);
-    ap_put_escaped_text(stdout, failure->message);
-}
-
 /* For a gib model or a level of detail, prints whether it has the joints of its mesh. */
 static void put_comparison_of_joints_with_mesh(const sets_file *file)
 {
     const sets_file *mesh = file->variant_of;
     if (mesh == NULL)
         return;
-    const double joints = sets_figure_value(file, "joints"), wanted = sets_figure_value(mesh, "joints");
+    const double joints = figure_value(file, "joints"), wanted = figure_value(mesh, "joints");
     fputs(file->identity == mesh->identity ? ": the joints of " : ": other joints than ", stdout);
     ap_put_file_name(stdout, mesh->row.path + ap_folder_bytes(mesh->row.path));
     if (joints < wanted || joints > wanted)
@@ -74,7 +68,7 @@ static void put_set_heading(const sets_file *companion)
     char text[CLI_NUMBER_BYTES], extent[EXTENT_BYTES];
     ap_put_file_name(stdout, companion->row.path);
     if (companion->row.failure.message != NULL) {
-        put_figure_failure(&companion->row.failure);
+        cli_print_failure(&companion->row.failure);
     } else if (companion->row.format != NULL) {
         write_figure(companion, "joints", text);
         printf(": %s joints", text);
@@ -103,9 +97,8 @@ static void put_reason(const char *start, const char *reason)
 
 static void put_file_of_set(const sets_file *file)
 {
-    const char *frames = isnan(sets_figure_value(file, "frames")) ? "timesteps" : "frames";
-    const double joints = sets_figure_value(file, "joints"),
-                 wanted = sets_figure_value(file->companion, "joints");
+    const char *frames = isnan(figure_value(file, "frames")) ? "timesteps" : "frames";
+    const double joints = figure_value(file, "joints"), wanted = figure_value(file->companion, "joints");
     char text[CLI_NUMBER_BYTES], duration[CLI_NUMBER_BYTES], extent[EXTENT_BYTES];
     write_figure(file, frames, text);
     write_figure(file, "duration", duration);
@@ -113,7 +106,7 @@ static void put_file_of_set(const sets_file *file)
     printf("%8s %8s  %-24s ", text, duration, extent);
     put_path(file->row.path, file->companion->row.path);
     if (file->row.failure.message != NULL)
-        put_figure_failure(&file->row.failure);
+        cli_print_failure(&file->row.failure);
     else if (joints < wanted || joints > wanted)
         printf(": %.0f joints, the %s has %.0f", joints, file->companion->companion_kind->name, wanted);
     else
@@ -183,7 +176,7 @@ static void put_files_in_no_set(const sets_run *run, size_t first, size_t end)
         if (file->variant_of == NULL)
             put_skeleton_difference(file);
         if (file->row.failure.message != NULL)
-            put_figure_failure(&file->row.failure);
+            cli_print_failure(&file->row.failure);
         fputc('\n', stdout);
         const bool last = i + 1 == end || strcmp(sets_reason_for_no_set(run, run->list[i + 1]), own) != 0
                           || !has_same_candidates(file, run->list[i + 1]);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/terminal_text.h"
 #include "core/base/version.h"
 #include "core/finding/value.h"
 #include "validators/lint_bytes.h"
@@ -35,7 +36,7 @@ static void lint_and_store_first_error(
     }
 }
 
-static size_t index_of_format(const ap_format *format)
+size_t cli_format_index(const ap_format *format)
 {
     size_t count, i = 0;
     const ap_format *const *formats = ap_formats(&count);
@@ -44,17 +45,11 @@ static size_t index_of_format(const ap_format *format)
     return i;
 }
 
-void cli_begin_file_figures(cli_file_figures *row, const char *path)
-{
-    *row = (cli_file_figures){ .path = path, .format_index = index_of_format(NULL) };
-}
-
 void cli_measure_figures(cli_file_figures *row, ap_view input, const ap_format *format,
     const cli_reading_options *reading, ap_arena *arena)
 {
     row->failure = (cli_figure_failure){ .message = NULL };
     row->format = format;
-    row->format_index = index_of_format(format);
     const ap_figure_table *figures = cli_figure_table_or_empty(format);
     const ap_measurements *facts =
         figures->count == 0 ? NULL : figures->measure(input, &reading->lint, arena);
@@ -62,6 +57,14 @@ void cli_measure_figures(cli_file_figures *row, ap_view input, const ap_format *
         row->values[i] = facts == NULL ? (double)NAN : figures->rows[i].value(facts);
     if (facts == NULL && !arena->failed)
         lint_and_store_first_error(row, input, reading, arena);
+}
+
+double cli_figure_value(const cli_file_figures *row, const char *name, const ap_figure **figure)
+{
+    *figure = row->format == NULL ? NULL : ap_find_figure(row->format, name);
+    return *figure == NULL || row->failure.message != NULL
+               ? (double)NAN
+               : row->values[*figure - row->format->figures->rows];
 }
 
 void cli_write_exact_number(double value, char text[CLI_NUMBER_BYTES])
@@ -117,6 +120,16 @@ void cli_put_error_of_missing_figures(ap_json_put *put, const cli_figure_failure
         ap_json_put_size(put, "column", failure->column);
     }
     ap_json_put_end_object(put);
+}
+
+void cli_print_failure(const cli_figure_failure *failure)
+{
+    if (failure->line > 0)
+        printf(":%zu:%zu", failure->line, failure->column);
+    fputs(": ", stdout);
+    if (failure->rule != NULL)
+        printf("%s: ", failure->rule);
+    ap_put_escaped_text(stdout, failure->message);
 }
 
 const char *cli_copy_text(ap_arena *arena, const char *text)

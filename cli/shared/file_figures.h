@@ -14,27 +14,30 @@ typedef struct cli_figure_failure {
     size_t line, column; /* position of the error, counted from 1; 0 in binary formats */
 } cli_figure_failure;
 
+/* The figures of a file. Initialise with zeros and the path. */
 typedef struct cli_file_figures {
     const char *path;
     size_t number;           /* number of the row in the order of the files, from 0 */
     const ap_format *format; /* NULL: unknown */
-    /* index of the format in ap_formats; the number of formats if the format is unknown */
-    size_t format_index;
     cli_figure_failure failure;
     /* values of the figures, in the order of the format's table of figures; NaN: unknown */
     double values[AP_MOST_FIGURES];
 } cli_file_figures;
-
-/* Begins the record of a file, without figures. */
-void cli_begin_file_figures(cli_file_figures *row, const char *path);
 
 /* Sets the format (NULL: unknown) and the figures of the file row->path; if the file cannot be measured, its first error
    instead of figures. The error message is in the arena. When out of memory, arena->failed is set. */
 void cli_measure_figures(cli_file_figures *row, ap_view input, const ap_format *format,
     const cli_reading_options *reading, ap_arena *arena);
 
-/* Returns the table of a format's figures; an empty table if the format has no figures. */
+/* Returns the table of a format's figures; an empty table if the format is unknown (NULL). */
 const ap_figure_table *cli_figure_table_or_empty(const ap_format *format);
+
+/* Returns a figure of the file by its name, and sets *figure to its row. Returns NaN if the value is unknown, if the file has an
+   error instead of figures, or if its format lacks the figure; then *figure is NULL. */
+double cli_figure_value(const cli_file_figures *row, const char *name, const ap_figure **figure);
+
+/* Returns the index of the format in ap_formats; the number of formats if the format is unknown (NULL). */
+size_t cli_format_index(const ap_format *format);
 
 /* Writes a number in the fewest digits that read back to it; a whole number below 2^53 has no exponent. */
 enum { CLI_NUMBER_BYTES = 40 };
@@ -48,6 +51,9 @@ void cli_write_rounded_figure(const ap_figure *figure, double value, char text[C
 void cli_put_tool_version(ap_json_put *put);
 void cli_put_number_or_null(ap_json_put *put, const char *key, double value);
 void cli_put_error_of_missing_figures(ap_json_put *put, const cli_figure_failure *failure);
+
+/* Prints an error after the path of its file: ":13:9: RULE: MESSAGE". */
+void cli_print_failure(const cli_figure_failure *failure);
 
 /* Returns a copy of the text in the arena; NULL if the text is NULL or when out of memory. */
 const char *cli_copy_text(ap_arena *arena, const char *text);

@@ -6,6 +6,39 @@
 
 #include "cli/options/commands.h"
 
+/* Functions that name columns */
+
+int stats_find_column(const stats_columns *columns, const char *name)
+{
+    for (size_t i = 0; i < columns->count; i++) {
+        if (strcmp(columns->names[i], name) == 0)
+            return (int)i;
+    }
+    return STATS_NO_COLUMN;
+}
+
+/* Sets *choice to the name of the column with this index. Returns false after the last column. */
+static bool column_choice(size_t index, cli_option_choice *choice)
+{
+    const char *names[AP_MOST_FIGURE_NAMES];
+    if (index >= ap_figure_names(names))
+        return false;
+    *choice = (cli_option_choice){ names[index], (int)index, NULL };
+    return true;
+}
+
+/* Sets *choice to the choice of --sort with this index: STATS_FILE_COLUMN, then the columns. Returns false after the
+   last choice. */
+static bool sort_choice(size_t index, cli_option_choice *choice)
+{
+    if (index > 0)
+        return column_choice(index - 1, choice);
+    *choice = (cli_option_choice){ "file", STATS_FILE_COLUMN, NULL };
+    return true;
+}
+
+/* Functions that run the command */
+
 /* Marks the columns that --columns names as shown. Returns CLI_USAGE, after a message, if a name is unknown. */
 static cli_exit choose_columns(stats_run *run)
 {
@@ -41,10 +74,12 @@ static void measure_and_print_files(stats_run *run)
     ap_arena_init(&run->arena, 0);
     ap_arena_init(&run->kept_arena, 0);
     ap_arena_init(&run->sums_arena, 0);
-    form->begin(run);
+    if (form->begin != NULL)
+        form->begin(run);
     cli_file_run_visit_files(&run->files);
     stats_print_kept_rows(run);
-    form->end(run);
+    if (form->end != NULL)
+        form->end(run);
     if (run->sums_arena.failed)
         run->files.result = cli_worse_exit_by_rank(run->files.result, cli_fail_no_memory());
     ap_input_free_memory(&run->input);
@@ -77,7 +112,7 @@ static void set_defaults(void *record)
     run->files.verb = "measure";
     run->files.unread = stats_add_unreadable_path;
     run->files.opens_archives = true;
-    stats_columns_init(&run->columns);
+    run->columns.count = ap_figure_names(run->columns.names);
 }
 
 static void free_stats(void *record)
@@ -97,7 +132,7 @@ static const cli_option rows[] = {
         .value = "FIGURE",
         CLI_CHOICE(stats_run, sort),
         CLI_GIVEN(stats_run, sort_given),
-        .choice = stats_sort_choice,
+        .choice = sort_choice,
         .help = "print the files with the largest values of FIGURE first, or by their paths (file); without "
                 "--sort, files are printed "
                 "in the order in which they are found" },
@@ -107,14 +142,14 @@ static const cli_option rows[] = {
     { .name = "columns",
         .value = "FIGURE,...",
         CLI_LIST(stats_run, wanted),
-        .choice = stats_column_choice,
+        .choice = column_choice,
         .help =
             "print only these figures; without --columns, a table leaves out some that JSON and CSV have" },
     { .name = "histogram",
         .value = "FIGURE",
         CLI_CHOICE(stats_run, histogram),
         CLI_GIVEN(stats_run, histogram_given),
-        .choice = stats_column_choice,
+        .choice = column_choice,
         .help = "after a table, print how many files have which values of FIGURE" },
     { .name = "list",
         CLI_FLAG(stats_run, list),

@@ -6,11 +6,20 @@
 
 #include "cli/files/file_run.h"
 #include "cli/shared/file_figures.h"
-#include "cli/stats/stats_columns.h"
 #include "core/files/input.h"
 #include "core/json/json_put.h"
 
 typedef struct stats_run stats_run;
+
+enum { STATS_NO_COLUMN = -1, STATS_FILE_COLUMN = -2 /* STATS_FILE_COLUMN: --sort sorts by the path */ };
+
+/* The columns: one for each name of a figure, even if several formats have that figure. */
+typedef struct stats_columns {
+    size_t count;
+    const char *names[AP_MOST_FIGURE_NAMES];
+    bool chosen; /* --columns is given: only the columns marked in `shown` are printed */
+    bool shown[AP_MOST_FIGURE_NAMES];
+} stats_columns;
 
 /* The known values of one figure in all files of a format. */
 typedef struct stats_values {
@@ -27,10 +36,10 @@ typedef struct stats_format_sums {
 } stats_format_sums;
 
 typedef struct stats_output_form {
-    void (*begin)(stats_run *run);
+    void (*begin)(stats_run *run); /* NULL: nothing is printed before the rows */
     void (*print_row)(stats_run *run, const cli_file_figures *row);
-    void (*end)(stats_run *run);
-    bool groups; /* the form prints the rows of a format together */
+    void (*end)(stats_run *run); /* NULL: nothing is printed after the rows */
+    bool groups;                 /* the form prints the rows of a format together */
 } stats_output_form;
 
 extern const stats_output_form stats_table_form, stats_json_form, stats_csv_form;
@@ -56,7 +65,7 @@ struct stats_run {
     size_t kept_count, kept_room;
 
     ap_arena sums_arena;
-    /* sums over the files of each format; the index is cli_file_figures.format_index */
+    /* sums over the files of each format; the index is cli_format_index(format) */
     stats_format_sums sums[AP_MOST_FORMATS + 1];
     /* table form: format of the last row with figures that was printed; NULL: no such row of the folder yet */
     const ap_format *last_format;
@@ -69,6 +78,9 @@ struct stats_run {
 
 /* Returns the functions that print the form run->form: STATS_TABLE, STATS_JSON or STATS_CSV. */
 const stats_output_form *stats_form_of(const stats_run *run);
+
+/* Returns the index of the column with this name, or STATS_NO_COLUMN. */
+int stats_find_column(const stats_columns *columns, const char *name);
 
 /* Measures a file, and prints its row or keeps the row for later. Implements cli_file_run.file. */
 cli_exit stats_measure_file(void *record, const cli_entry *entry);

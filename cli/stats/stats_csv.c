@@ -30,17 +30,17 @@ static void put_quoted_csv_text(ap_csv *csv, const char *text)
 static void put_csv_row(stats_run *run, const cli_file_figures *row)
 {
     ap_csv csv = { .stream = stdout };
-    const size_t count = row->failure.message != NULL ? 0 : cli_figure_table_or_empty(row->format)->count;
+    const ap_figure *figure;
     char text[CLI_NUMBER_BYTES];
     put_quoted_csv_text(&csv, row->path);
     ap_csv_put_column_names(&csv, row->format == NULL ? "" : row->format->name);
     for (size_t i = 0; i < run->columns.count; i++) {
-        const size_t figure = stats_find_figure_or_get_count(&run->columns, row->format, (int)i);
+        const double value = cli_figure_value(row, run->columns.names[i], &figure);
         if (!is_column_shown(&run->columns, i))
             continue;
         text[0] = '\0';
-        if (figure < count && isfinite(row->values[figure]))
-            cli_write_exact_number(row->values[figure], text);
+        if (isfinite(value))
+            cli_write_exact_number(value, text);
         ap_csv_put_column_names(&csv, text);
     }
     if (row->failure.message == NULL)
@@ -50,9 +50,4 @@ static void put_csv_row(stats_run *run, const cli_file_figures *row)
     ap_csv_end_row(&csv);
 }
 
-static void end_csv_report(stats_run *run)
-{
-    (void)run;
-}
-
-const stats_output_form stats_csv_form = { begin_csv_report, put_csv_row, end_csv_report, false };
+const stats_output_form stats_csv_form = { .begin = begin_csv_report, .print_row = put_csv_row };

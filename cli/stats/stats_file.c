@@ -28,7 +28,7 @@ cli_exit stats_measure_file(void *record, const cli_entry *entry)
     run->reading = &entry->settings->reading;
     run->input.stream_limit_bytes = run->reading->max_input_bytes;
     run->arena.limit_bytes = run->reading->max_memory_bytes;
-    cli_begin_file_figures(&run->row, entry->path);
+    run->row = (cli_file_figures){ .path = entry->path };
     ap_status status = cli_entry_load(entry, &run->input);
     if (status == AP_OK)
         status = ap_input_run_guarded(&run->input, measure_input_unless_skipped, run);
@@ -46,7 +46,6 @@ cli_exit stats_measure_file(void *record, const cli_entry *entry)
 void stats_add_unreadable_path(void *record, const cli_entry *entry)
 {
     stats_run *run = record;
-    cli_begin_file_figures(&run->row, entry->path);
-    run->row.failure.message = entry->reason;
+    run->row = (cli_file_figures){ .path = entry->path, .failure.message = entry->reason };
     stats_add_row(run, &run->row);
 }

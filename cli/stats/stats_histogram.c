@@ -67,9 +67,10 @@ void stats_print_histogram(stats_run *run)
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     for (size_t f = 0; f < count; f++) {
-        const size_t i = stats_find_figure_or_get_count(&run->columns, formats[f], run->histogram);
-        const ap_figure_table *figures = cli_figure_table_or_empty(formats[f]);
-        if (i < figures->count && run->sums[f].values[i].count > 0)
-            print_histogram_of_format(formats[f], &figures->rows[i], &run->sums[f].values[i]);
+        const ap_figure *figure = ap_find_figure(formats[f], run->columns.names[run->histogram]);
+        stats_values *values =
+            figure == NULL ? NULL : &run->sums[f].values[figure - formats[f]->figures->rows];
+        if (figure != NULL && values->count > 0)
+            print_histogram_of_format(formats[f], figure, values);
     }
 }

@@ -27,7 +27,7 @@ static void add_value_of_figure(stats_run *run, stats_values *values, double val
 
 static void add_row_to_sums(stats_run *run, const cli_file_figures *row)
 {
-    stats_format_sums *sum = &run->sums[row->format_index];
+    stats_format_sums *sum = &run->sums[cli_format_index(row->format)];
     sum->files++;
     sum->failed += row->failure.message != NULL;
     for (size_t i = 0; i < cli_figure_table_or_empty(row->format)->count && row->failure.message == NULL; i++)
@@ -48,15 +48,6 @@ double stats_quantile(stats_values *values, double share)
     return values->items[(size_t)(share * (double)(values->count - 1))];
 }
 
-/* Returns the row's value in the column by which rows are sorted; NaN if the row has no such value. */
-static double sort_value_of_row(const stats_run *run, const cli_file_figures *row)
-{
-    const size_t i = stats_find_figure_or_get_count(&run->columns, row->format, run->sort);
-    return row->failure.message != NULL || i == cli_figure_table_or_empty(row->format)->count
-               ? (double)NAN
-               : row->values[i];
-}
-
 /* Compares two rows by the column by which rows are sorted: large values first, or small ones first with --reverse; unknown
    values always last. Compares paths as text, in ascending order, or in descending order with --reverse. */
 static int compare_rows_by_column(
@@ -64,48 +55,37 @@ static int compare_rows_by_column(
 {
     if (run->sort == STATS_FILE_COLUMN)
         return run->reverse ? strcmp(other->path, one->path) : strcmp(one->path, other->path);
-    const double a = sort_value_of_row(run, one), b = sort_value_of_row(run, other);
+    const ap_figure *figure;
+    const char *name = run->columns.names[run->sort];
+    const double a = cli_figure_value(one, name, &figure), b = cli_figure_value(other, name, &figure);
     if (isnan(a) || isnan(b))
         return isnan(a) - isnan(b);
     return run->reverse ? (a > b) - (a < b) : (a < b) - (a > b);
 }
 
-typedef struct row_sort_key {
-    const stats_run *run;
-    cli_file_figures *row;
-} row_sort_key;
-
-static int compare_sort_keys(const void *one, const void *other)
+static int compare_rows(const void *one, const void *other, void *context)
 {
-    const row_sort_key *a = one, *b = other;
+    const cli_file_figures *a = *(cli_file_figures *const *)one, *b = *(cli_file_figures *const *)other;
+    const stats_run *run = context;
     int order = 0;
-    if (stats_form_of(a->run)->groups)
-        order = (a->row->format_index > b->row->format_index) - (a->row->format_index < b->row->format_index);
-    if (order == 0 && stats_form_of(a->run)->groups)
-        order = (a->row->failure.message != NULL) - (b->row->failure.message != NULL);
-    if (order == 0 && a->run->sort_given)
-        order = compare_rows_by_column(a->run, a->row, b->row);
-    return order != 0 ? order : (a->row->number > b->row->number) - (a->row->number < b->row->number);
-}
-
-static void sort_rows(stats_run *run)
-{
-    row_sort_key *keys = ap_alloc_array(&run->kept_arena, run->kept_count, sizeof *keys);
-    for (size_t i = 0; keys != NULL && i < run->kept_count; i++)
-        keys[i] = (row_sort_key){ run, run->kept_rows[i] };
-    if (keys != NULL)
-        qsort(keys, run->kept_count, sizeof *keys, compare_sort_keys);
-    for (size_t i = 0; keys != NULL && i < run->kept_count; i++)
-        run->kept_rows[i] = keys[i].row;
+    if (stats_form_of(run)->groups) {
+        const size_t format = cli_format_index(a->format), other_format = cli_format_index(b->format);
+        order = (format > other_format) - (format < other_format);
+    }
+    if (order == 0 && stats_form_of(run)->groups)
+        order = (a->failure.message != NULL) - (b->failure.message != NULL);
+    if (order == 0 && run->sort_given)
+        order = compare_rows_by_column(run, a, b);
+    return order != 0 ? order : (a->number > b->number) - (a->number < b->number);
 }
 
 void stats_print_kept_rows(stats_run *run)
 {
-    const bool lost = run->kept_arena.failed;
-    sort_rows(run);
+    if (run->kept_count > 1)
+        qsort_r(run->kept_rows, run->kept_count, sizeof *run->kept_rows, compare_rows, run);
     for (size_t i = 0; i < run->kept_count; i++)
         stats_form_of(run)->print_row(run, run->kept_rows[i]);
-    if (lost || run->kept_arena.failed)
+    if (run->kept_arena.failed)
         run->files.result = cli_worse_exit_by_rank(run->files.result, cli_fail_no_memory());
     ap_arena_reset(&run->kept_arena);
     run->kept_rows = NULL;

@@ -46,14 +46,8 @@ static void put_path_or_name(const stats_run *run, const char *path)
 
 static void put_path_and_failure(const stats_run *run, const cli_file_figures *row)
 {
-    const cli_figure_failure *failure = &row->failure;
     put_path_or_name(run, row->path);
-    if (failure->line > 0)
-        printf(":%zu:%zu", failure->line, failure->column);
-    fputs(": ", stdout);
-    if (failure->rule != NULL)
-        printf("%s: ", failure->rule);
-    ap_put_escaped_text(stdout, failure->message);
+    cli_print_failure(&row->failure);
     fputc('\n', stdout);
 }
 
@@ -127,11 +121,6 @@ static void put_sums_of_format(const stats_run *run, const ap_format *format, st
         put_sum_line(run, format, sum, &lines[i]);
 }
 
-static void begin_table_report(stats_run *run)
-{
-    (void)run;
-}
-
 static void end_table_report(stats_run *run)
 {
     size_t count, files = 0;
@@ -146,5 +135,6 @@ static void end_table_report(stats_run *run)
         stats_print_histogram(run);
 }
 
-const stats_output_form stats_table_form = { begin_table_report, put_row_and_due_headings, end_table_report,
-    true };
+const stats_output_form stats_table_form = {
+    .print_row = put_row_and_due_headings, .end = end_table_report, .groups = true
+};
