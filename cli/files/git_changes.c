@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/files/git_output.h"
 #include "cli/files/git_paths.h"
+#include "cli/files/git_process.h"
 #include "validators/recognize.h"
 
 enum { MOST_REVISION = 1024, MODE_DIGITS = 6 };
@@ -45,7 +45,7 @@ static cli_exit read_object_name(const char *const *words, const char *revision,
 {
     size_t bytes;
     free(*name);
-    const cli_exit result = cli_git_read_output_or_refusal(words, name, &bytes);
+    const cli_exit result = cli_git_read_output(words, true, name, &bytes);
     if (result == CLI_INTERNAL)
         return result;
     return result == CLI_CLEAN && end_if_object_name(*name, bytes) ? CLI_CLEAN

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/files/git_output.h"
+#include "cli/files/git_process.h"
 
 enum { MOST_WORDS = 24 /* most words of a git command, not counting paths */ };
 
@@ -18,7 +18,7 @@ cli_exit cli_git_find_location(cli_git_location *here)
 {
     static const char *const words[] = { CLI_GIT_WORDS, "rev-parse", "--show-cdup", "--show-prefix", NULL };
     size_t bytes;
-    const cli_exit result = cli_git_read_output(words, &here->text, &bytes);
+    const cli_exit result = cli_git_read_output(words, false, &here->text, &bytes);
     if (result != CLI_CLEAN)
         return result;
     char *line_end = strchr(here->text, '\n');
@@ -70,7 +70,7 @@ cli_exit cli_git_list_paths(
         words[used++] = paths[i];
     if (count == 0)
         words[used++] = ":/";
-    const cli_exit result = cli_git_read_output(words, text, bytes);
+    const cli_exit result = cli_git_read_output(words, false, text, bytes);
     free(words);
     return result;
 }

@@ -43,4 +43,11 @@ bool cli_git_wait_for_output(cli_git_process *process);
    ended: after a message, unless may_refuse is set and git exited by itself. */
 cli_exit cli_git_wait_for_exit_or_kill(cli_git_process *process);
 
+/* Runs git without a shell and reads its standard output to the end. `words` begins with CLI_GIT_WORDS and
+   ends with NULL. A partial clone fetches nothing. Returns CLI_CLEAN with the output in *text, which the
+   caller frees and which has a NUL after its *bytes bytes. After a message, returns CLI_UNREADABLE if git
+   cannot be started, fails or exceeds the time limit, and CLI_INTERNAL when out of memory. If may_refuse is true, git may
+   answer by exiting with a status other than 0: then prints no message about that. The user sees git's standard error. */
+cli_exit cli_git_read_output(const char *const *words, bool may_refuse, char **text, size_t *bytes);
+
 #endif

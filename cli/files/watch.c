@@ -12,7 +12,7 @@
 
 #include "cli/files/watch_paths.h"
 
-void cli_saved_files_free(cli_saved_files *batch)
+static void empty_batch(cli_saved_files *batch)
 {
     cli_listed_files_free(&batch->named);
     cli_listed_files_free(&batch->listed_files);
@@ -91,12 +91,12 @@ static bool start_run_for_each_batch(cli_watched_paths *watches, cli_saved_files
             return false;
         }
         if (batch->all) {
-            cli_saved_files_free(batch);
+            empty_batch(batch);
             batch->all = true;
         }
         if ((batch->all || batch->named.count + batch->listed_files.count > 0) && fork_run_and_wait(result))
             return true;
-        cli_saved_files_free(batch);
+        empty_batch(batch);
     }
     cli_error("--watch: nothing is left to watch");
     return false;

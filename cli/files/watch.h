@@ -21,6 +21,4 @@ typedef struct cli_saved_files {
    other thread may be running. */
 bool cli_watch_and_fork_runs(char *const *paths, size_t count, cli_saved_files *batch, cli_exit *result);
 
-void cli_saved_files_free(cli_saved_files *batch);
-
 #endif
