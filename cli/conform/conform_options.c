@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/conform/conform.h"
-#include "cli/options/seconds.h"
 #include "core/finding/finding.h"
 #include "validators/registry.h"
 

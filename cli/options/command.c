@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/options/help_page.h"
+#include "cli/options/help_text.h"
 #include "cli/options/other_tools.h"
 #include "core/base/version.h"
 #include "validators/services/rule_names/nearest.h"
@@ -73,7 +73,8 @@ static cli_exit hand_over_help_of_subcommand(const cli_command *command, char *s
     return command->hand_over(3, argv);
 }
 
-cli_exit cli_print_help_of_subcommand(const cli_command *command, cli_operands words)
+/* Prints the help page of the command that `words` name, such as "corpus", "build". Returns the exit code. */
+static cli_exit print_help_of_subcommand(const cli_command *command, cli_operands words)
 {
     for (size_t i = 0; i < words.count; i++) {
         const cli_command *part = cli_find_subcommand(command, words.items[i]);
@@ -91,7 +92,7 @@ static cli_exit run_subcommand(const cli_command *command, int argc, char **argv
     if (argc < 2)
         return cli_usage_error(command->name, "a command is missing");
     if (is_help_word(argv[1]))
-        return cli_print_help_of_subcommand(command, (cli_operands){ argv + 2, (size_t)argc - 2 });
+        return print_help_of_subcommand(command, (cli_operands){ argv + 2, (size_t)argc - 2 });
     const cli_command *part = cli_find_subcommand(command, argv[1]);
     return part == NULL ? refuse_subcommand(command, argv[1]) : cli_run_command(part, argc - 1, argv + 1);
 }

@@ -55,7 +55,4 @@ const cli_command *cli_find_subcommand(const cli_command *command, const char *n
 /* Returns the last word of the command's name: "build" of "corpus build". */
 const char *cli_subcommand_name(const cli_command *command);
 
-/* Prints the help page of the command that `words` name, such as "corpus", "build". Returns the exit code. */
-cli_exit cli_print_help_of_subcommand(const cli_command *command, cli_operands words);
-
 #endif

@@ -1,5 +1,4 @@
-#include "cli/options/help_page.h"
-
+/* Prints the help page of a command. */
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>

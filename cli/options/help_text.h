@@ -38,6 +38,11 @@ void cli_expand_help(cli_help_text *out, const cli_help_source *helped, const ch
 void cli_expand_option_help(
     cli_help_text *out, const cli_help_source *helped, const cli_resolved_option *row);
 
+/* Prints the help page of a command to `stream`. Lines have at most 100 columns; on a terminal of 60 to 100
+   columns they have the terminal's width. Line breaks in the command's texts are kept. Returns
+   CLI_CLEAN, or CLI_INTERNAL after a message when out of memory. Implemented in help_page.c. */
+cli_exit cli_put_help_unless_no_memory(FILE *stream, const cli_command *command);
+
 /* Writes usage line `index` of a command to `line`: "animproof lint [OPTION]... PATH...". Returns the text,
    or NULL after the last line. */
 const char *cli_write_usage_line(const cli_command *command, size_t index, cli_help_text *line);

@@ -18,6 +18,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "cli/options/cli.h"
 #include "cli/options/option_values.h"
@@ -133,6 +134,10 @@ bool cli_option_choice_at(const cli_option *option, size_t index, cli_option_cho
    choices. */
 cli_exit cli_find_choice_or_refuse(
     const cli_option_value *given, const char *text, cli_option_choice *chosen);
+
+/* Parses a number of seconds from 0.001 to a million, with at most three decimals: "5", "0.5", "2.25". Sets *milliseconds.
+   Returns CLI_CLEAN, or CLI_USAGE after a message. Implemented in option_values.c. */
+cli_exit cli_parse_seconds(const cli_option_value *given, int64_t *milliseconds);
 
 /* Prints "--NAME: 'TEXT' is not MUST", with the option's name and the given value. Returns CLI_USAGE. */
 cli_exit cli_refuse_value(const cli_option_value *given, const char *must);

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "cli/options/commands.h"
-#include "cli/options/seconds.h"
 #include "cli/reduce/reduce.h"
 #include "cli/shared/threads.h"
 
