@@ -8,9 +8,9 @@
 
 char *cli_configs_relative_path(const cli_configs *configs, const cli_config *config, const char *path)
 {
-    const char *slash = strrchr(path, '/');
+    const size_t folder_bytes = strcmp(configs->latest_folder, ".") == 0 ? 0 : strlen(configs->latest_folder);
     char *whole = NULL;
-    if (asprintf(&whole, "%s/%s", configs->latest_real_folder, slash == NULL ? path : slash + 1) < 0)
+    if (asprintf(&whole, "%s/%s", configs->latest_real_folder, path + folder_bytes) < 0)
         return NULL;
     const char *real = config->folder;
     const size_t length = strcmp(real, "/") == 0 ? 0 : strlen(real);
@@ -91,38 +91,24 @@ static cli_match_answer is_path_excluded(cli_configs *configs, const cli_setting
         forced ? SIZE_MAX : path->names);
 }
 
-static cli_match_answer matches_exclusion_of_member(
-    cli_configs *configs, const cli_config *config, const char *archive, const char *member)
+cli_match_answer cli_configs_is_member_excluded(cli_configs *configs, const char *archive, const char *member)
 {
-    const cli_string_list *exclude = config == NULL ? &configs->asked->exclude : &config->whole.exclude;
+    const cli_string_list *asked = &configs->asked->exclude;
+    const cli_string_list *configured =
+        configs->latest_config == NULL ? NULL : &configs->latest_config->whole.exclude;
+    cli_settings_query query = { NULL, CLI_ASKED_FILE, 1 };
     char *path = NULL;
-    size_t names = 1;
-    if (exclude->count == 0)
+    cli_glob_budget_add_path(&configs->budget);
+    if (asked->count == 0 && (configured == NULL || configured->count == 0))
         return CLI_NO;
     if (asprintf(&path, "%s/%s", archive, member) < 0)
         return CLI_NOT_KNOWN;
     for (const char *at = member; *at != '\0'; at++)
-        names += *at == '/';
-    const cli_settings_query asked = { path, CLI_ASKED_FILE, names };
-    const cli_match_answer excluded = matches_any_pattern(configs, config, exclude, &asked, names);
+        query.names += *at == '/';
+    query.path = path;
+    const cli_match_answer excluded =
+        matches_asked_or_configured(configs, asked, configured, &query, query.names);
     free(path);
-    return excluded;
-}
-
-cli_match_answer cli_configs_is_member_excluded(cli_configs *configs, const char *archive, const char *member)
-{
-    const cli_config *config = configs->latest_config;
-    const bool here = strncmp(archive, "./", 2) == 0;
-    cli_glob_budget_add_path(&configs->budget);
-    const cli_match_answer asked =
-        matches_exclusion_of_member(configs, NULL, archive + (here ? 2 : 0), member);
-    if (asked != CLI_NO || config == NULL || config->whole.exclude.count == 0)
-        return asked;
-    char *inside = cli_configs_relative_path(configs, config, archive);
-    if (inside == NULL)
-        return CLI_NOT_KNOWN;
-    const cli_match_answer excluded = matches_exclusion_of_member(configs, config, inside, member);
-    free(inside);
     return excluded;
 }
 

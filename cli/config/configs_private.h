@@ -30,7 +30,7 @@ bool cli_configs_pattern_covers(cli_configs *configs, const cli_config *config, 
 
 /* Returns the path relative to the folder of the configuration, for its patterns; allocated. Of a path outside of that folder,
    returns the absolute path without its first slash. The path must be in the folder of the latest call of
-   cli_configs_settings_of_file. Returns NULL when out of memory. */
+   cli_configs_settings_of_file, or in an archive there, as if the archive were a folder. Returns NULL when out of memory. */
 char *cli_configs_relative_path(const cli_configs *configs, const cli_config *config, const char *path);
 
 cli_settings_result cli_configs_no_memory(void);
