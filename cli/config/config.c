@@ -82,9 +82,9 @@ static void put_key_origin(const file_settings_layers *s, const char *key)
 {
     cli_resolved_option row;
     (void)cli_find_option(cli_config_groups, key, strlen(key), &row);
+    const cli_settings_layer *layer = find_layer_of_value_or_defaults(s, &row);
     printf("%s, ", key);
-    put_origin_of_setting(s, find_layer_of_value_or_defaults(s, &row),
-        cli_find_layer_key(find_layer_of_value_or_defaults(s, &row), key));
+    put_origin_of_setting(s, layer, cli_find_layer_key(layer, key));
 }
 
 /* Prints each rule with a level other than its severity in the table of rules, and where that level is set. */
@@ -110,16 +110,23 @@ static void put_changed_rule_levels(const file_settings_layers *s)
     }
 }
 
-static void put_texts_with_origins(
-    const file_settings_layers *s, const char *key, const cli_string_list *globs)
+/* Prints the text and its origin, unless `text` is NULL. */
+static void put_text_with_origin(const file_settings_layers *s, const char *key, const char *text)
 {
-    for (size_t i = 0; i < globs->count; i++) {
-        printf("  %-13s ", key);
-        ap_put_file_name(stdout, globs->items[i]);
-        const size_t width = strlen(globs->items[i]);
-        printf("%*s ", width < 12 ? 12 - (int)width : 0, "");
-        put_origin_of_setting(s, NULL, globs->items[i]);
-    }
+    if (text == NULL)
+        return;
+    const size_t width = strlen(text);
+    printf("  %-13s ", key);
+    ap_put_file_name(stdout, text);
+    printf("%*s ", width < 12 ? 12 - (int)width : 0, "");
+    put_origin_of_setting(s, NULL, text);
+}
+
+static void put_texts_with_origins(
+    const file_settings_layers *s, const char *key, const cli_string_list *texts)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        put_text_with_origin(s, key, texts->items[i]);
 }
 
 /* Prints the policy: the last value of each key. */
@@ -146,14 +153,9 @@ static void put_own_rules(const file_settings_layers *s)
 {
     if (s->config == NULL)
         return;
-    const char *file = s->config->whole.rule_file;
-    const cli_string_list named = { .items = (char **)&file, .count = file != NULL };
-    put_texts_with_origins(s, "rules", &named);
-    for (size_t i = 0; i < s->config->rules.count; i++) {
-        const char *name = s->config->rules.items[i].name;
-        const cli_string_list one = { .items = (char **)&name, .count = 1 };
-        put_texts_with_origins(s, "rule", &one);
-    }
+    put_text_with_origin(s, "rules", s->config->whole.rule_file);
+    for (size_t i = 0; i < s->config->rules.count; i++)
+        put_text_with_origin(s, "rule", s->config->rules.items[i].name);
 }
 
 /* Prints the companions that the configuration names. */
@@ -166,8 +168,7 @@ static void put_configured_companions(const file_settings_layers *s)
             const char *named = s->layers[i]->reading.companion_paths[kind];
             file = named == NULL ? file : named;
         }
-        const cli_string_list one = { .items = (char **)&file, .count = file != NULL };
-        put_texts_with_origins(s, row.name, &one);
+        put_text_with_origin(s, row.name, file);
     }
 }
 
