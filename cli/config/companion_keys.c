@@ -8,18 +8,6 @@
 
 #include "cli/config/named_file.h"
 
-cli_exit cli_check_file_if_key_is_companion(
-    const cli_config *config, const char *key, const char *file, char *wrong)
-{
-    cli_option row;
-    size_t index = 0;
-    while (cli_companion_option_row(index, &row) && strcmp(row.name, key) != 0)
-        index++;
-    if (!cli_companion_option_row(index, &row))
-        return CLI_CLEAN;
-    return cli_check_named_file(config, key, file, wrong);
-}
-
 cli_configured_companion cli_resolve_configured_companion(const cli_settings *settings, size_t index)
 {
     char here[PATH_MAX], real[PATH_MAX];

@@ -5,11 +5,6 @@
 #include "cli/config/config_file.h"
 #include "cli/shared/sandbox.h"
 
-/* Checks the file by cli_check_named_file if the key names a companion. Returns CLI_CLEAN, or CLI_USAGE with the message in
-   `wrong`. */
-cli_exit cli_check_file_if_key_is_companion(
-    const cli_config *config, const char *key, const char *file, char *wrong);
-
 enum { CLI_COMPANION_ORIGIN_BYTES = 128 };
 
 /* A companion that a configuration names. */

@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/config/companion_keys.h"
 #include "cli/config/ini.h"
+#include "cli/config/named_file.h"
 #include "cli/shared/open_text.h"
 #include "validators/services/rule_names/nearest.h"
 
@@ -126,10 +126,9 @@ static cli_exit store_value_of_key(cli_config *config, const cli_option_group *g
     if (list && at->value[0] == '\0')
         return CLI_CLEAN;
     cli_exit result = list ? count_patterns_within_limits(config, at->key, at->value, wrong) : CLI_CLEAN;
-    if (result == CLI_CLEAN)
-        result = cli_check_file_if_key_is_companion(config, at->key, at->value, wrong);
-    if (result == CLI_CLEAN)
-        result = cli_check_file_if_key_is_rules(config, at->key, at->value, wrong);
+    if (result == CLI_CLEAN && row.option.kind == CLI_KIND_TEXT
+        && row.option.completes == CLI_COMPLETES_FILES)
+        result = cli_check_named_file(config, at->key, at->value, wrong);
     return result == CLI_CLEAN ? cli_store_config_value(&row, record, at->value, wrong) : result;
 }
 

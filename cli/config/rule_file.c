@@ -72,17 +72,11 @@ const cli_option cli_rule_file_rows[] = {
     { .name = "rules",
         .value = "FILE",
         CLI_TEXT(cli_settings_layer, rule_file),
+        .completes = CLI_COMPLETES_FILES,
         .help =
             "read more sections [rule NAME] from this file, relative to the folder of the configuration" },
     { .name = NULL },
 };
-
-cli_exit cli_check_file_if_key_is_rules(
-    const cli_config *config, const char *key, const char *file, char wrong[CLI_WRONG_BYTES])
-{
-    return strcmp(key, cli_rule_file_rows[0].name) == 0 ? cli_check_named_file(config, key, file, wrong)
-                                                        : CLI_CLEAN;
-}
 
 /* Returns the path of the file for messages, allocated: its name after the folder in the path of the configuration, as messages
    show that path. Returns NULL when out of memory. */

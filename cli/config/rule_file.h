@@ -19,11 +19,6 @@ typedef struct cli_rule_files {
     void *tree; /* by path without links */
 } cli_rule_files;
 
-/* Checks the value by cli_check_named_file if the key is `rules`. Returns CLI_CLEAN, or CLI_USAGE with the message in
-   `wrong`. */
-cli_exit cli_check_file_if_key_is_rules(
-    const struct cli_config *config, const char *key, const char *file, char wrong[CLI_WRONG_BYTES]);
-
 /* Reads the file that the configuration names, if it names one, and adds its sections to those of the configuration. Returns
    CLI_CLEAN, or another code after setting the error of the configuration. */
 cli_exit cli_read_rule_file(struct cli_config *config, cli_rule_files *files);
