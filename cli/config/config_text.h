@@ -3,23 +3,14 @@
 #define AP_CONFIG_TEXT_H
 
 #include <stddef.h>
-#include <stdint.h>
 
-enum {
-    CLI_CONFIG_MOST_BYTES = 1 << 20,
-    /* bytes of text for each entry of `lines_before`; finding the line number of a value searches at most this many
-       bytes */
-    CLI_CONFIG_STRETCH = 256
-};
+enum { CLI_CONFIG_MOST_BYTES = 1 << 20 };
 
 /* A text in memory. Initialise with zeros. */
 typedef struct cli_config_text {
     char *bytes;    /* the text, in which NULs end the values; the settings point into this text */
     char *original; /* unchanged copy of the text */
     size_t size_bytes;
-    uint32_t lines_before[CLI_CONFIG_MOST_BYTES / CLI_CONFIG_STRETCH + 1]; /* number of lines before each
-                                                                            stretch of CLI_CONFIG_STRETCH
-                                                                            bytes */
 } cli_config_text;
 
 /* Reads an open file. Returns NULL, or the reason of a failure, for which cli_exit_of_read_error returns the exit code. */
