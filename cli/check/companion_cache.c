@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/shared/input_copy.h"
+
 void cli_companion_cache_init(cli_companion_cache *cache)
 {
     *cache = (cli_companion_cache){ .kept = NULL };
@@ -119,13 +121,8 @@ static void append_config_line_to_error(ap_input *input, const cli_configured_co
 /* Sets the view of the companion's input to a copy of the text, in its arena. */
 static ap_status copy_editor_text_to_input(cli_companion *loaded, ap_view text)
 {
-    uint8_t *copy = ap_alloc(&loaded->arena, text.size);
-    if (copy == NULL)
-        return AP_NO_MEMORY;
-    if (text.size > 0)
-        memcpy(copy, text.bytes, text.size);
-    loaded->input.view = (ap_view){ copy, text.size };
-    return AP_OK;
+    loaded->input.view = cli_copy_bytes(&loaded->arena, text);
+    return loaded->input.view.bytes == NULL ? AP_NO_MEMORY : AP_OK;
 }
 
 static ap_status load_companion_bytes(

@@ -46,8 +46,6 @@ static void release_archive_companions(void *record)
 
 static cli_exit print_answers_for_files(engines_run *run)
 {
-    ap_input_init(&run->input, 0);
-    ap_arena_init(&run->arena, 0);
     cli_companion_folders_init(&run->folders);
     run->files.tree = &run->folders.calls;
     const bool began = cli_text_pairing_begin(&run->text, &run->files.asked.reading, NULL);
@@ -58,8 +56,6 @@ static cli_exit print_answers_for_files(engines_run *run)
     }
     cli_text_pairing_free_cache_and_checker(&run->text);
     cli_companion_folders_free(&run->folders);
-    ap_input_free_memory(&run->input);
-    ap_arena_free(&run->arena);
     return began ? cli_file_run_finish(&run->files) : cli_fail_no_memory();
 }
 

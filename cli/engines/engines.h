@@ -40,12 +40,8 @@ struct engines_run {
 
     cli_companion_folder_listings folders;
     cli_text_pairing text; /* companion of the current file */
-    ap_input input;
-    ap_arena arena;                     /* memory for the current file */
-    const cli_reading_options *reading; /* settings of the current file */
-    ap_view copy;                       /* bytes of the current file, in the arena */
+    ap_view copy;          /* bytes of the current file, in files.arena */
     engines_file_answers row;
-    bool skipped; /* the current file is skipped or was named twice */
 
     bool must_load[AP_READERS]; /* readers that --require names */
     size_t with_answers;        /* number of files with answers */

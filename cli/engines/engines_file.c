@@ -9,21 +9,11 @@
 #include "validators/lint_bytes.h"
 #include "validators/readers/file_answers.h"
 
-static const char no_memory[] = "memory ran out (--max-memory)";
-
-/* Copies the bytes of the current file unless the file is skipped. The copy can be read outside the guard of the file. */
-static void copy_file_unless_skipped(void *context)
+/* Copies the bytes of the current file. The copy can be read outside the guard of the file. */
+static void copy_file(void *context)
 {
     engines_run *run = context;
-    const ap_view input = run->input.view;
-    ap_arena_reset(&run->arena);
-    run->skipped = cli_file_run_decide_to_skip_file(run, input);
-    if (run->skipped)
-        return;
-    uint8_t *bytes = ap_alloc(&run->arena, input.size);
-    if (bytes != NULL && input.size > 0)
-        memcpy(bytes, input.bytes, input.size);
-    run->copy = (ap_view){ bytes, bytes == NULL ? 0 : input.size };
+    run->copy = cli_copy_bytes(&run->files.arena, run->files.input.view);
 }
 
 static void find_reader_answers(void *context)
@@ -31,25 +21,24 @@ static void find_reader_answers(void *context)
     engines_run *run = context;
     engines_file_answers *row = &run->row;
     if (row->format != NULL)
-        ap_find_file_answers(row->format, run->copy, &run->text.at.lint, &run->arena, row->answers);
+        ap_find_file_answers(row->format, run->copy, &run->text.at.lint, &run->files.arena, row->answers);
 }
 
-/* Finds the companion of the file, and then the answers of all readers. */
-static ap_status find_answers_with_companion(engines_run *run, const cli_entry *entry)
+/* Finds the companion of the file, and then the answers of all readers. Returns false when out of memory. */
+static bool find_answers_with_companion(engines_run *run, const cli_entry *entry)
 {
     const bool named = entry->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL;
     cli_folder *folder = named ? cli_companion_folders_get(&run->folders, entry) : NULL;
     if (named && folder == NULL)
-        return AP_NO_MEMORY;
+        return false;
     cli_text_pairing_find_companion(&run->text, entry, run->row.format, run->copy, folder);
-    ap_status status = cli_text_pairing_run_guarded_or_fail(&run->text, find_reader_answers, run);
-    if (status != AP_OK) { /* the companion became unreadable: the file is linted without it */
+    if (cli_text_pairing_run_guarded_or_fail(&run->text, find_reader_answers, run) != AP_OK) {
+        /* the companion became unreadable: the file is linted without it */
         run->text.at.lint.companions = NULL;
         find_reader_answers(run);
-        status = AP_OK;
     }
     cli_text_pairing_release_companion(&run->text);
-    return status;
+    return !run->files.arena.failed;
 }
 
 /* Adds the answers for a file to the sums. */
@@ -92,30 +81,19 @@ static cli_exit print_and_count_row(engines_run *run, cli_exit result)
 cli_exit engines_visit_file(void *record, const cli_entry *entry)
 {
     engines_run *run = record;
-    run->reading = &entry->settings->reading;
-    run->input.stream_limit_bytes = run->reading->max_input_bytes;
-    run->arena.limit_bytes = run->reading->max_memory_bytes;
     run->row = (engines_file_answers){ .path = entry->path };
-    run->skipped = false;
-    ap_status status = cli_entry_load(entry, &run->input);
-    if (status == AP_OK)
-        status = ap_input_run_guarded(&run->input, copy_file_unless_skipped, run);
-    cli_exit result = cli_report_status(entry->path, status, &run->input);
-    if (result == CLI_CLEAN && cli_file_run_count_and_is_skipped(&run->files, run->skipped)) {
-        ap_input_release(&run->input);
+    cli_exit result = cli_file_run_load_and_work(&run->files, entry, copy_file);
+    if (result == CLI_CLEAN && run->files.is_skipped)
         return result;
+    run->row.error = run->files.error;
+    if (result == CLI_CLEAN) {
+        run->row.format = ap_choose_format(run->copy, entry->path, run->files.reading->input_format);
+        if (!find_answers_with_companion(run, entry)) {
+            result = cli_report_no_memory(entry->path);
+            run->row.error = cli_memory_ran_out;
+        }
     }
-    if (result == CLI_CLEAN && !run->arena.failed) {
-        run->row.format = ap_choose_format(run->copy, entry->path, run->reading->input_format);
-        status = find_answers_with_companion(run, entry);
-    }
-    if (result == CLI_CLEAN && (status != AP_OK || run->arena.failed))
-        result = cli_report_no_memory(entry->path);
-    if (result != CLI_CLEAN)
-        run->row.error = status == AP_OK ? no_memory : run->input.error;
-    result = print_and_count_row(run, result);
-    ap_input_release(&run->input);
-    return result;
+    return print_and_count_row(run, result);
 }
 
 void engines_print_unreadable_path(void *record, const cli_entry *entry)

@@ -1,5 +1,8 @@
 #include "cli/files/file_run.h"
 
+#include "cli/shared/checked_file.h"
+#include "cli/shared/input_copy.h"
+#include "core/files/guard.h"
 #include "validators/lint_bytes.h"
 
 const cli_option cli_file_run_rows[] = {
@@ -10,6 +13,8 @@ const cli_option cli_file_run_rows[] = {
 void cli_file_run_init(cli_file_run *run, cli_exit (*file)(void *record, const cli_entry *file))
 {
     cli_layer_set_defaults(&run->asked);
+    ap_input_init(&run->input, 0);
+    ap_arena_init(&run->arena, 0);
     run->file = file;
 }
 
@@ -102,6 +107,41 @@ bool cli_file_run_decide_to_skip_file(void *record, ap_view input)
     return run->is_of_other_format;
 }
 
+typedef struct work_on_file {
+    cli_file_run *run;
+    void (*work)(void *record);
+} work_on_file;
+
+static void work_unless_skipped(void *context)
+{
+    const work_on_file *at = context;
+    at->run->is_skipped = cli_file_run_decide_to_skip_file(at->run, at->run->input.view);
+    if (!at->run->is_skipped)
+        at->work(at->run);
+}
+
+cli_exit cli_file_run_load_and_work(cli_file_run *run, const cli_entry *file, void (*work)(void *record))
+{
+    work_on_file at = { run, work };
+    run->reading = &file->settings->reading;
+    run->input.stream_limit_bytes = run->reading->max_input_bytes;
+    run->arena.limit_bytes = run->reading->max_memory_bytes;
+    run->is_skipped = false;
+    run->error = NULL;
+    ap_arena_reset(&run->arena);
+    ap_status status = cli_entry_load(file, &run->input);
+    if (status == AP_OK)
+        status = ap_input_run_guarded(&run->input, work_unless_skipped, &at);
+    cli_exit result = cli_report_status(file->path, status, &run->input);
+    if (result == CLI_CLEAN && run->arena.failed)
+        result = cli_report_no_memory(file->path);
+    if (result == CLI_CLEAN)
+        (void)cli_file_run_count_and_is_skipped(run, run->is_skipped);
+    else
+        run->error = status == AP_OK ? cli_memory_ran_out : run->input.error;
+    return result;
+}
+
 bool cli_file_run_count_and_is_skipped(cli_file_run *run, bool skipped)
 {
     run->files += !skipped;
@@ -131,6 +171,8 @@ cli_exit cli_file_run_finish(const cli_file_run *run)
 void cli_file_run_release(void *record)
 {
     cli_file_run *run = record;
+    ap_input_free_memory(&run->input);
+    ap_arena_free(&run->arena);
     cli_layer_free(&run->asked);
     cli_configs_free(run->configs);
     cli_archive_close(run->finder.archive);

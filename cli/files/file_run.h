@@ -50,6 +50,13 @@ typedef struct cli_file_run {
     size_t other_format;     /* number of files in formats that the command does not support */
     bool stream_skipped;     /* standard input was skipped because of its --stdin-filename */
     cli_exit result;         /* the worst exit code so far */
+
+    /* Results of cli_file_run_load_and_work for the current file; they stay until the next file */
+    ap_input input;
+    ap_arena arena;                     /* memory for the data of the file */
+    const cli_reading_options *reading; /* settings of the file */
+    bool is_skipped;                    /* the file is skipped or was named twice */
+    const char *error;                  /* message of the error; NULL: none */
 } cli_file_run;
 
 /* Sets the defaults of the options. The run will call `file` for each file. */
@@ -69,6 +76,10 @@ void cli_file_run_visit_files(cli_file_run *run);
 /* Returns true if the command skips the file: a walk found it, and its format is unknown or not supported by the command;
    or a walk has visited it before the user's own path to it. The record begins with a cli_file_run. */
 bool cli_file_run_decide_to_skip_file(void *record, ap_view input);
+
+/* Loads the file, and calls work(run) inside the guard of run->input unless the command skips the file, and counts the file.
+   Returns CLI_CLEAN, or another code after the message run->error, also if memory ran out in run->arena. */
+cli_exit cli_file_run_load_and_work(cli_file_run *run, const cli_entry *file, void (*work)(void *record));
 
 /* Counts the current file as worked on or skipped. Returns `skipped`. */
 bool cli_file_run_count_and_is_skipped(cli_file_run *run, bool skipped);

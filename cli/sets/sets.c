@@ -51,8 +51,6 @@ static void leave_file_to_arena(void *file)
 
 static cli_exit find_and_print_sets(sets_run *run)
 {
-    ap_input_init(&run->input, 0);
-    ap_arena_init(&run->arena, 0);
     ap_arena_init(&run->kept, 0);
     cli_companion_folders_init(&run->folders);
     run->files.tree = &run->folders.calls;
@@ -63,8 +61,6 @@ static cli_exit find_and_print_sets(sets_run *run)
     }
     cli_text_pairing_free_cache_and_checker(&run->text);
     cli_companion_folders_free(&run->folders);
-    ap_input_free_memory(&run->input);
-    ap_arena_free(&run->arena);
     tdestroy(run->by_path, leave_file_to_arena);
     ap_arena_free(&run->kept);
     return began ? cli_file_run_finish(&run->files) : cli_fail_no_memory();

@@ -56,14 +56,9 @@ typedef struct sets_run {
 
     cli_companion_folder_listings folders;
     cli_text_pairing text; /* search for the companion of the current file */
-    ap_input input;
-    ap_arena arena;                     /* memory for the data of the current file */
-    const cli_reading_options *reading; /* settings of the current file */
     sets_file *current;
     ap_view
         copy; /* copy of the current file's bytes, if the choice of its companion depends on the content */
-    bool skipped; /* the current file is skipped or was named twice */
-
     ap_view last_skeleton; /* the skeleton that was kept last: most files of a folder have one skeleton */
     ap_arena kept;         /* owns all files and their texts */
     sets_file **list;

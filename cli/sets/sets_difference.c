@@ -85,7 +85,7 @@ static size_t *add_skeletons_of_files(
 /* Compares the files of one folder; each of them has a skeleton. */
 static void compare_folder(sets_run *run, sets_file **files, size_t count)
 {
-    ap_arena *arena = &run->arena;
+    ap_arena *arena = &run->files.arena;
     known_skeleton *known;
     ap_arena_reset(arena);
     cli_skeleton_list skeletons = { .arena = arena };

@@ -9,8 +9,6 @@
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
 
-static const char no_memory[] = "memory ran out (--max-memory)";
-
 bool sets_supports_format(const void *record, const ap_format *format)
 {
     (void)record;
@@ -48,15 +46,15 @@ static void store_skeleton(sets_run *run, sets_file *file, ap_view skeleton)
 static void measure_file_bytes(sets_run *run, sets_file *file, const ap_format *format, ap_view view)
 {
     cli_file_figures row = { .path = file->row.path };
-    cli_measure_figures(&row, view, format, run->reading, &run->arena);
+    cli_measure_figures(&row, view, format, run->files.reading, &run->files.arena);
     const ap_companion *kind = format == NULL ? NULL : cli_format_as_companion(format);
     if (kind != NULL && kind->peek != NULL && row.failure.message == NULL) {
-        const ap_view identity = kind->peek(view, &run->arena);
+        const ap_view identity = kind->peek(view, &run->files.arena);
         file->identity = identity.size == 0 ? 0 : cli_hash_identity(identity);
     }
     if (format != NULL && format->set != NULL && row.failure.message == NULL)
-        store_skeleton(run, file, format->set->skeleton(view, &run->arena));
-    if (!run->arena.failed)
+        store_skeleton(run, file, format->set->skeleton(view, &run->files.arena));
+    if (!run->files.arena.failed)
         store_figures(run, file, &row);
 }
 
@@ -74,26 +72,19 @@ static void replace_figures_by_error(sets_run *run, sets_file *file, const char 
 static void measure_current_input(void *context)
 {
     sets_run *run = context;
-    const ap_view input = run->input.view;
-    ap_arena_reset(&run->arena);
+    const ap_view input = run->files.input.view;
     run->copy = (ap_view){ NULL, 0 };
-    run->skipped = cli_file_run_decide_to_skip_file(run, input);
-    if (run->skipped)
-        return;
     run->current = sets_find_or_add_file(run, run->files.entry->path);
     if (run->current == NULL)
         return;
-    const ap_format *format = ap_choose_format(input, run->current->row.path, run->reading->input_format);
+    const ap_format *format =
+        ap_choose_format(input, run->current->row.path, run->files.reading->input_format);
     if (!run->current->measured
         || run->current->visited) /* standard input may have the name of a file that the run has measured */
         measure_file_bytes(run, run->current, format, input);
     run->current->visited = true;
-    if (format == NULL || format->companion == NULL || format->companion->wants == NULL)
-        return;
-    uint8_t *bytes = ap_alloc(&run->arena, input.size);
-    if (bytes != NULL && input.size > 0)
-        memcpy(bytes, input.bytes, input.size);
-    run->copy = (ap_view){ bytes, bytes == NULL ? 0 : input.size };
+    if (format != NULL && format->companion != NULL && format->companion->wants != NULL)
+        run->copy = cli_copy_bytes(&run->files.arena, input);
 }
 
 /* Stores the error of a companion that could not be read. */
@@ -115,7 +106,7 @@ typedef struct companion_measurement {
 static void measure_companion(void *context)
 {
     const companion_measurement *work = context;
-    ap_arena_reset(&work->run->arena);
+    ap_arena_reset(&work->run->files.arena);
     measure_file_bytes(work->run, work->file, work->format, work->view);
 }
 
@@ -129,8 +120,8 @@ static void measure_found_companion(sets_run *run, const cli_companion_pairing *
     const ap_status status = cli_text_pairing_run_guarded_or_fail(&run->text, measure_companion, &work);
     if (status != AP_OK)
         store_companion_error(run, file, status, pair->input.error);
-    else if (run->arena.failed)
-        store_companion_error(run, file, AP_NO_MEMORY, no_memory);
+    else if (run->files.arena.failed)
+        store_companion_error(run, file, AP_NO_MEMORY, cli_memory_ran_out);
 }
 
 /* Adds the companion of the current file, and measures it unless that was done before. */
@@ -145,7 +136,7 @@ static void add_companion(sets_run *run, const cli_companion_pairing *pair)
     if (found->status != AP_OK)
         store_companion_error(run, file, found->status, found->error);
     else if (found->use.model == NULL)
-        store_companion_error(run, file, AP_NO_MEMORY, no_memory);
+        store_companion_error(run, file, AP_NO_MEMORY, cli_memory_ran_out);
     else if (!file->measured)
         measure_found_companion(run, pair, file);
 }
@@ -217,33 +208,14 @@ static void store_error_of_current_file(sets_run *run, const cli_entry *entry, c
     replace_figures_by_error(run, run->current, message);
 }
 
-/* Loads and measures a file. Returns CLI_CLEAN, or another code after a message, which the file's row gets as its failure. */
-static cli_exit load_and_measure_file(sets_run *run, const cli_entry *entry)
-{
-    run->current = NULL;
-    run->skipped = false;
-    ap_status status = cli_entry_load(entry, &run->input);
-    if (status == AP_OK)
-        status = ap_input_run_guarded(&run->input, measure_current_input, run);
-    cli_exit result = cli_report_status(entry->path, status, &run->input);
-    if (status == AP_OK && run->arena.failed)
-        result = cli_report_no_memory(entry->path);
-    if (result != CLI_CLEAN)
-        store_error_of_current_file(run, entry, status == AP_OK ? no_memory : run->input.error);
-    ap_input_release(&run->input);
-    return result;
-}
-
 cli_exit sets_visit_file(void *record, const cli_entry *entry)
 {
     sets_run *run = record;
-    run->reading = &entry->settings->reading;
-    run->input.stream_limit_bytes = run->reading->max_input_bytes;
-    run->arena.limit_bytes = run->reading->max_memory_bytes;
-    cli_exit result = load_and_measure_file(run, entry);
-    const bool skipped = result == CLI_CLEAN && run->skipped;
-    if (result != CLI_CLEAN || cli_file_run_count_and_is_skipped(&run->files, skipped)
-        || run->current == NULL)
+    run->current = NULL;
+    cli_exit result = cli_file_run_load_and_work(&run->files, entry, measure_current_input);
+    if (result != CLI_CLEAN)
+        store_error_of_current_file(run, entry, run->files.error);
+    if (result != CLI_CLEAN || run->files.is_skipped || run->current == NULL)
         return result;
     result = find_companion(run, entry);
     return result == CLI_CLEAN && run->current->row.failure.message != NULL ? CLI_FINDINGS : result;

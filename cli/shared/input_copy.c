@@ -10,20 +10,27 @@ typedef struct input_copy_state {
     ap_view from, copy;
 } input_copy_state;
 
+ap_view cli_copy_bytes(ap_arena *arena, ap_view from)
+{
+    uint8_t *bytes = ap_alloc(arena, from.size);
+    if (bytes == NULL)
+        return (ap_view){ NULL, 0 };
+    if (from.size > 0)
+        memcpy(bytes, from.bytes, from.size);
+    return (ap_view){ bytes, from.size };
+}
+
 static void copy_input_guarded(void *context)
 {
     input_copy_state *c = context;
-    uint8_t *bytes = ap_alloc(c->arena, c->from.size);
-    if (bytes == NULL)
-        return;
-    if (c->from.size > 0)
-        memcpy(bytes, c->from.bytes, c->from.size);
-    c->copy = (ap_view){ bytes, c->from.size };
+    c->copy = cli_copy_bytes(c->arena, c->from);
 }
+
+const char cli_memory_ran_out[] = "memory ran out (--max-memory)";
 
 cli_exit cli_report_no_memory(const char *name)
 {
-    return cli_fail(CLI_INTERNAL, name, "memory ran out (--max-memory)");
+    return cli_fail(CLI_INTERNAL, name, "%s", cli_memory_ran_out);
 }
 
 cli_exit cli_load_copy_and_free_input(ap_input *input, const char *name, ap_arena *arena, ap_view *copy)

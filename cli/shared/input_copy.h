@@ -10,7 +10,11 @@
    is read. Returns CLI_CLEAN, or another code after a message. */
 cli_exit cli_load_copy_and_free_input(ap_input *input, const char *name, ap_arena *arena, ap_view *copy);
 
-/* Prints that memory ran out, and returns the exit code for that. */
+/* Returns a copy of the bytes in the arena; bytes NULL when out of memory. */
+ap_view cli_copy_bytes(ap_arena *arena, ap_view from);
+
+/* Prints that memory ran out, and returns the exit code for that. The text is the message. */
 cli_exit cli_report_no_memory(const char *name);
+extern const char cli_memory_ran_out[];
 
 #endif

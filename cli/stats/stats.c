@@ -70,8 +70,6 @@ static cli_exit check_options_and_choose_columns(stats_run *run, cli_operands wo
 static void measure_and_print_files(stats_run *run)
 {
     const stats_output_form *form = stats_form_of(run);
-    ap_input_init(&run->input, 0);
-    ap_arena_init(&run->arena, 0);
     ap_arena_init(&run->kept_arena, 0);
     ap_arena_init(&run->sums_arena, 0);
     if (form->begin != NULL)
@@ -82,8 +80,6 @@ static void measure_and_print_files(stats_run *run)
         form->end(run);
     if (run->sums_arena.failed)
         run->files.result = cli_worse_exit_by_rank(run->files.result, cli_fail_no_memory());
-    ap_input_free_memory(&run->input);
-    ap_arena_free(&run->arena);
     ap_arena_free(&run->kept_arena);
     ap_arena_free(&run->sums_arena);
 }

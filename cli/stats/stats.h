@@ -6,7 +6,6 @@
 
 #include "cli/files/file_run.h"
 #include "cli/shared/file_figures.h"
-#include "core/files/input.h"
 #include "core/json/json_put.h"
 
 typedef struct stats_run stats_run;
@@ -53,10 +52,6 @@ struct stats_run {
     cli_string_list wanted; /* --columns */
 
     stats_columns columns;
-    const cli_reading_options *reading; /* settings of the current file */
-    ap_input input;
-    ap_arena arena;       /* memory for the data of the current file */
-    bool skipped;         /* the current file is skipped or was named twice */
     cli_file_figures row; /* the row of the current file */
     size_t row_count;
 
@@ -87,9 +82,6 @@ cli_exit stats_measure_file(void *record, const cli_entry *entry);
 
 /* Adds the row of a path that could not be read. */
 void stats_add_unreadable_path(void *record, const cli_entry *entry);
-
-/* Prints a row, or keeps it for later, and adds its figures to the sums. */
-void stats_add_row(stats_run *run, const cli_file_figures *row);
 
 /* Sorts and prints the rows that are kept. */
 void stats_print_kept_rows(stats_run *run);

@@ -1,10 +1,11 @@
-/* Keeps rows until they are printed, sorts them, and sums the figures of each format. */
+/* Makes the rows of files, keeps rows until they are printed, sorts them, and sums the figures of each format. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/stats/stats.h"
 #include "validators/companion_name.h"
+#include "validators/lint_bytes.h"
 
 const stats_output_form *stats_form_of(const stats_run *run)
 {
@@ -124,7 +125,8 @@ static void print_rows_if_folder_changes(stats_run *run, const char *path)
         run->files.result = cli_worse_exit_by_rank(run->files.result, cli_fail_no_memory());
 }
 
-void stats_add_row(stats_run *run, const cli_file_figures *row)
+/* Prints a row, or keeps it for later, and adds its figures to the sums. */
+static void add_row(stats_run *run, const cli_file_figures *row)
 {
     cli_file_figures numbered = *row;
     numbered.number = run->row_count++;
@@ -135,4 +137,34 @@ void stats_add_row(stats_run *run, const cli_file_figures *row)
         copy_row_for_later_print(run, &numbered);
     else
         stats_form_of(run)->print_row(run, row);
+}
+
+/* Functions that make rows */
+
+static void measure_input(void *context)
+{
+    stats_run *run = context;
+    cli_file_run *files = &run->files;
+    const ap_view input = files->input.view;
+    const ap_format *format = ap_choose_format(input, run->row.path, files->reading->input_format);
+    cli_measure_figures(&run->row, input, format, files->reading, &files->arena);
+}
+
+cli_exit stats_measure_file(void *record, const cli_entry *entry)
+{
+    stats_run *run = record;
+    run->row = (cli_file_figures){ .path = entry->path };
+    const cli_exit result = cli_file_run_load_and_work(&run->files, entry, measure_input);
+    if (result == CLI_CLEAN && run->files.is_skipped)
+        return CLI_CLEAN;
+    if (result != CLI_CLEAN)
+        run->row.failure = (cli_figure_failure){ .message = run->files.error };
+    add_row(run, &run->row);
+    return result == CLI_CLEAN && run->row.failure.message != NULL ? CLI_FINDINGS : result;
+}
+
+void stats_add_unreadable_path(void *record, const cli_entry *entry)
+{
+    const cli_file_figures row = { .path = entry->path, .failure.message = entry->reason };
+    add_row(record, &row);
 }
