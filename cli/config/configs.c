@@ -38,13 +38,6 @@ cli_settings_result cli_configs_no_memory(void)
     return (cli_settings_result){ .result = CLI_INTERNAL, .wrong = "no memory for the configuration" };
 }
 
-static void ignore_unread_patterns(void *context, const char *path, const char *why)
-{
-    (void)context;
-    (void)path;
-    (void)why;
-}
-
 /* Functions that search for a configuration */
 
 static int compare_folder_paths(const void *one, const void *other)
@@ -203,7 +196,6 @@ cli_exit cli_configs_open(cli_configs **configs, const char *command, const cli_
     if (made == NULL)
         return cli_fail_no_memory();
     made->choice = choice;
-    made->ignores.unread = ignore_unread_patterns;
     made->asked = asked;
     if (choice->path != NULL)
         made->named = cli_config_read(choice->path, &made->shared, NULL);

@@ -83,7 +83,7 @@ cli_match_answer cli_configs_is_member_excluded(
    is CLI_CLEAN. */
 cli_settings_result cli_configs_match_error_or_clean(const cli_configs *configs);
 
-/* Sets the function that is called with each file of git ignore patterns that cannot be read, and with the reason.
+/* Sets the function that is called with each file of git ignore patterns that cannot be read, and with the reason; NULL: none.
    Drops the ignore files read so far; they are read again, so that their errors are reported too. */
 void cli_configs_drop_ignores_and_set_unread_callback(
     cli_configs *configs, cli_unread_patterns_callback *unread, void *context);

@@ -102,7 +102,13 @@ char *cli_git_exclude_path_of_linked_tree(const char *top)
     return path;
 }
 
-/* Reads the patterns of the file `name` in the folder. If the file cannot be read, calls ignores->unread. Returns false
+static void report_unread(const cli_ignores *ignores, const char *path, const char *why)
+{
+    if (ignores->unread != NULL)
+        ignores->unread(ignores->context, path, why);
+}
+
+/* Reads the patterns of the file `name` in the folder. If the file cannot be read, reports that. Returns false
    when out of memory. */
 static bool read_patterns(
     const cli_ignores *ignores, cli_ignore_file *file, const char *folder, const char *name, bool followed)
@@ -113,7 +119,7 @@ static bool read_patterns(
     const char *wrong = cli_ignore_read_file(file, path, followed);
     const bool no_memory = wrong == cli_no_room_to_read;
     if (wrong != NULL && !no_memory)
-        ignores->unread(ignores->context, path, wrong);
+        report_unread(ignores, path, wrong);
     free(path);
     return !no_memory;
 }
@@ -135,7 +141,7 @@ static bool read_folder_patterns(const cli_ignores *ignores, cli_ignore_folder *
         return false;
     const bool exists = lstat(git, &about) == 0;
     if (!exists && !means_git_is_absent(errno))
-        ignores->unread(ignores->context, git, strerror(errno));
+        report_unread(ignores, git, strerror(errno));
     f->is_top = exists && (S_ISDIR(about.st_mode) || S_ISREG(about.st_mode));
     free(git);
     f->in_tree = f->is_top || (f->above != NULL && f->above->in_tree);

@@ -20,9 +20,9 @@ typedef struct cli_ignore_folder {
     struct cli_ignore_folder *above; /* parent folder; NULL for "/" */
 } cli_ignore_folder;
 
-/* The folder of the latest query, and all folders above it. Initialise with zeros, except for the callback `unread`. */
+/* The folder of the latest query, and all folders above it. Initialise with zeros. */
 typedef struct cli_ignores {
-    cli_unread_patterns_callback *unread;
+    cli_unread_patterns_callback *unread; /* NULL: files that cannot be read are not reported */
     void *context;
     cli_ignore_folder *folder; /* folder of the latest query */
     cli_glob_budget budget;

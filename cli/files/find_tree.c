@@ -49,13 +49,6 @@ static bool set_skip_reason_and_go_on(void *context, const char *path, const cha
     return here.result == CLI_CLEAN && (tree->stop == NULL || !tree->stop(tree->context));
 }
 
-static void ignore_unread_patterns(void *context, const char *path, const char *why)
-{
-    (void)context;
-    (void)path;
-    (void)why;
-}
-
 bool cli_list_tree_companions(cli_finder *finder, const char *path)
 {
     tree_listing list = { .finder = finder };
@@ -66,7 +59,7 @@ bool cli_list_tree_companions(cli_finder *finder, const char *path)
     if (!tree->begin(tree->context, path, NULL))
         return false;
     finder->walks = true;
-    cli_configs_drop_ignores_and_set_unread_callback(finder->configs, ignore_unread_patterns, NULL);
+    cli_configs_drop_ignores_and_set_unread_callback(finder->configs, NULL, NULL);
     (void)cli_walk(path, &visitor, &state);
     cli_enable_ignore_file_reports(finder);
     cli_walked_paths_free(&state);
