@@ -30,14 +30,11 @@ cli_findings *cli_findings_create(const cli_reading_options *options)
     return made;
 }
 
-void cli_findings_free_chain(cli_findings *first)
+void cli_findings_free(cli_findings *found)
 {
-    while (first != NULL) {
-        cli_findings *next = first->next;
-        ap_arena_free(&first->arena);
-        free(first);
-        first = next;
-    }
+    if (found != NULL)
+        ap_arena_free(&found->arena);
+    free(found);
 }
 
 bool cli_checker_init(cli_checker *checker, const cli_check_options *options)
@@ -53,7 +50,7 @@ bool cli_checker_init(cli_checker *checker, const cli_check_options *options)
 
 void cli_checker_free(cli_checker *checker)
 {
-    cli_findings_free_chain(checker->found);
+    cli_findings_free(checker->found);
     cli_prefetch_free(&checker->prefetch);
     ap_input_free_memory(&checker->input);
     ap_fixing_free(&checker->fixing);
@@ -152,14 +149,6 @@ void cli_result_free(cli_result *result)
         cli_found_companion_release(result->found[i].companion);
 }
 
-static void add_companion(cli_file_check *at, ap_companion_use *use)
-{
-    if (use == NULL || use->model == NULL)
-        return;
-    use->next = at->lint.companions;
-    at->lint.companions = use;
-}
-
 /* Clears the findings of an earlier lint, passes the companions that can be read to the next lint, and begins prefetching. */
 static void prepare_lint(cli_file_check *at)
 {
@@ -173,9 +162,9 @@ static void prepare_lint(cli_file_check *at)
     at->lint.companions = NULL;
     at->lint.clean_model = NULL;
     for (size_t i = 0; i < CLI_COMPANIONS && companions != NULL; i++)
-        add_companion(at, &companions[i].use);
+        cli_add_companion_use(&at->lint, &companions[i].use);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
-        add_companion(at, cli_pair_begin_companion_use(at, i));
+        cli_add_companion_use(&at->lint, cli_pair_begin_companion_use(at, i));
     at->lint.prefetch = cli_prefetch_begin_input(&checker->prefetch, &checker->input);
 }
 

@@ -21,13 +21,11 @@ typedef struct cli_findings {
     /* findings of the rules that compare the file with its companion, one list for each companion found on disk;
        empty if the file has no such companion */
     ap_findings together[CLI_FOUND_COMPANIONS];
-    struct cli_findings *next; /* next in the list of records free for reuse */
 } cli_findings;
 
-/* Creates a record without findings; returns NULL when out of memory. cli_findings_free_chain frees the record and all
-   records that its `next` leads to. */
+/* Creates a record without findings; returns NULL when out of memory. */
 cli_findings *cli_findings_create(const cli_reading_options *options);
-void cli_findings_free_chain(cli_findings *first);
+void cli_findings_free(cli_findings *found); /* NULL is allowed */
 
 /* How the files of a run are checked; shared by all threads. */
 typedef struct cli_check_options {

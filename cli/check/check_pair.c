@@ -228,6 +228,14 @@ ap_companion_use *cli_pair_begin_companion_use(cli_file_check *at, size_t index)
     return &pair->use;
 }
 
+void cli_add_companion_use(ap_lint_options *lint, ap_companion_use *use)
+{
+    if (use == NULL || use->model == NULL)
+        return;
+    use->next = lint->companions;
+    lint->companions = use;
+}
+
 void cli_pair_set_companion_unreadable(cli_file_check *at, size_t index, ap_status status)
 {
     at->pairs[index].lost = status;

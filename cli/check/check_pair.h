@@ -60,6 +60,9 @@ void cli_pair_search_and_load_companions(cli_file_check *at);
    index. Clears the findings that compare the file with the companion. */
 ap_companion_use *cli_pair_begin_companion_use(cli_file_check *at, size_t index);
 
+/* Adds a companion to those of the options, unless it is NULL or has no model. */
+void cli_add_companion_use(ap_lint_options *lint, ap_companion_use *use);
+
 /* Marks the companion at->pairs[index] as unreadable, so that the file is checked without it. */
 void cli_pair_set_companion_unreadable(cli_file_check *at, size_t index, ap_status status);
 

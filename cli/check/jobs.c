@@ -38,7 +38,6 @@ struct cli_jobs {
     size_t workers, idle;          /* idle: workers waiting for a job */
     bool all_found, stopped, reporter_waits;
     size_t held_bytes; /* sum of held_bytes of the jobs that are checked and not yet reported */
-    cli_findings *spare;
 };
 
 typedef struct cli_worker {
@@ -58,6 +57,7 @@ static void free_job(cli_job *job)
 {
     cli_result_free(&job->result);
     cli_folder_release(job->folder);
+    cli_findings_free(job->found);
     free(job->name);
 }
 
@@ -75,8 +75,8 @@ static void publish_done_jobs_locked(cli_worker *w)
     }
 }
 
-/* Moves the worker's findings to the job, and gives the worker an empty record. */
-static void move_findings_to_job_locked(cli_worker *w, cli_job *job)
+/* Moves the worker's findings to the job, and gives the worker the record `empty`; NULL when out of memory. */
+static void move_findings_to_job_locked(cli_worker *w, cli_job *job, cli_findings *empty)
 {
     cli_jobs *jobs = w->jobs;
     job->found = w->checker.found;
@@ -84,13 +84,7 @@ static void move_findings_to_job_locked(cli_worker *w, cli_job *job)
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
         job->held_bytes += cli_found_companion_held_bytes(job->result.found[i].companion);
     jobs->held_bytes += job->held_bytes;
-    w->checker.found = jobs->spare;
-    if (jobs->spare != NULL)
-        jobs->spare = jobs->spare->next;
-    else
-        w->checker.found = cli_findings_create(jobs->options->reading);
-    if (w->checker.found != NULL)
-        w->checker.found->next = NULL;
+    w->checker.found = empty;
 }
 
 /* Takes the next jobs, after waiting for one to be found. Returns false if no jobs are left or the run was stopped. */
@@ -145,9 +139,10 @@ static void check_next_job(cli_worker *w)
         job->result.findings != NULL && job->result.findings != &jobs->clean_findings.list;
     if (!has_findings && job->result.file.size_bytes < AP_SMALL_FILE_BYTES)
         return;
+    cli_findings *empty = has_findings ? cli_findings_create(jobs->options->reading) : NULL;
     cli_lock(&jobs->lock);
     if (has_findings)
-        move_findings_to_job_locked(w, job);
+        move_findings_to_job_locked(w, job, empty);
     publish_done_jobs_locked(w);
     wait_for_held_bytes_locked(w);
     cli_unlock(&jobs->lock);
@@ -277,20 +272,14 @@ static size_t wait_for_done_jobs(cli_jobs *jobs)
     return count;
 }
 
-/* Frees the findings and slots of reported jobs for reuse. Stops the run if `go_on` is false. */
+/* Frees reported jobs, so that their slots can be used again. Stops the run if `go_on` is false. */
 static void free_reported_jobs(cli_jobs *jobs, size_t count, bool go_on)
 {
     cli_lock(&jobs->lock);
     for (; count > 0; count--) {
         cli_job *job = job_at(jobs, jobs->reported++);
-        cli_findings *found = job->found;
-        free_job(job);
         jobs->held_bytes -= job->held_bytes;
-        if (found == NULL)
-            continue;
-        ap_arena_reset(&found->arena);
-        found->next = jobs->spare;
-        jobs->spare = found;
+        free_job(job);
     }
     jobs->stopped = !go_on;
     pthread_cond_signal(&jobs->can_find);
@@ -338,13 +327,8 @@ static size_t start_workers(cli_jobs *jobs, cli_worker *workers, size_t wanted)
 
 static void free_unreported_jobs_and_slots(cli_jobs *jobs)
 {
-    while (jobs->reported < jobs->found) {
-        cli_job *job = job_at(jobs, jobs->reported++);
-        cli_findings *found = job->found;
-        free_job(job);
-        cli_findings_free_chain(found);
-    }
-    cli_findings_free_chain(jobs->spare);
+    while (jobs->reported < jobs->found)
+        free_job(job_at(jobs, jobs->reported++));
     free(jobs->slots);
 }
 

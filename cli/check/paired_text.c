@@ -19,14 +19,6 @@ void cli_text_pairing_free_cache_and_checker(cli_text_pairing *paired)
     cli_companion_cache_free(&paired->cache);
 }
 
-static void add_companion_to_options(ap_lint_options *lint, ap_companion_use *use)
-{
-    if (use == NULL || use->model == NULL)
-        return;
-    use->next = lint->companions;
-    lint->companions = use;
-}
-
 void cli_text_pairing_find_companion(cli_text_pairing *paired, const cli_entry *file, const ap_format *format,
     ap_view text, cli_folder *folder)
 {
@@ -45,8 +37,8 @@ void cli_text_pairing_find_companion(cli_text_pairing *paired, const cli_entry *
     cli_pair_describe_search(&at->pairs[CLI_FOUND_MAIN], &paired->result);
     at->lint.companions = NULL;
     for (size_t i = 0; i < CLI_COMPANIONS && paired->named != NULL; i++)
-        add_companion_to_options(&at->lint, paired->named[i].path == NULL ? NULL : &paired->named[i].use);
-    add_companion_to_options(&at->lint, cli_pair_begin_companion_use(at, CLI_FOUND_MAIN));
+        cli_add_companion_use(&at->lint, &paired->named[i].use);
+    cli_add_companion_use(&at->lint, cli_pair_begin_companion_use(at, CLI_FOUND_MAIN));
 }
 
 void cli_text_pairing_release_companion(cli_text_pairing *paired)
@@ -64,7 +56,7 @@ ap_status cli_text_pairing_run_guarded_or_fail(
     ap_input *inputs[CLI_COMPANIONS + 1] = { NULL };
     size_t lost;
     for (size_t i = 0; i < CLI_COMPANIONS && paired->named != NULL; i++)
-        inputs[i] = paired->named[i].path == NULL ? NULL : &paired->named[i].input;
+        inputs[i] = &paired->named[i].input;
     inputs[CLI_COMPANIONS] = pair->is_used ? &pair->input : NULL;
     return ap_input_run_guarded_all(inputs, CLI_COMPANIONS + 1, work, context, &lost);
 }

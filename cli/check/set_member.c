@@ -34,11 +34,10 @@ static bool read_skeleton(folder_set_worker *r)
 static bool load_member_bytes(const folder_set_worker *r, const cli_companion_candidate *file, bool all)
 {
     ap_input *input = &r->checker->input;
-    const ap_status status =
-        file->member != NULL ? cli_archive_load_member(r->folder->archive, file->member,
-                                   all ? UINT64_MAX : START_BYTES, input, NULL)
-        : all ? ap_input_load_known_regular_file(input, file->path)
-              : ap_input_load_first_bytes(input, file->path, START_BYTES);
+    const ap_status status = file->member != NULL ? cli_archive_load_member(r->folder->archive, file->member,
+                                 all ? UINT64_MAX : START_BYTES, input, NULL)
+                             : all                ? ap_input_load_known_regular_file(input, file->path)
+                                                  : ap_input_load_first_bytes(input, file->path, START_BYTES);
     return status == AP_OK;
 }
 

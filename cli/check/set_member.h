@@ -13,8 +13,8 @@ typedef struct set_member {
     size_t skeleton;
     /* all bytes of a small file, until the check of the file takes them; bytes NULL: not kept */
     ap_view kept;
-    bool is_wanted;     /* true if the current round of checks includes this file */
-    bool is_checked;    /* true after the check of this file, which sets `about` */
+    bool is_wanted;  /* true if the current round of checks includes this file */
+    bool is_checked; /* true after the check of this file, which sets `about` */
     ap_set_file about;
     const ap_expected_skeleton
         *expected_use; /* the skeleton that the file should have; NULL: the file's own */
