@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/shared/extension.h"
+#include "core/base/lower_bound.h"
 
 static const char *const extensions[] = { ".pk4", ".pk3", ".dpk", ".zip" };
 
@@ -90,15 +91,9 @@ const cli_member *cli_archive_members(const cli_archive *archive, size_t *count)
 size_t cli_archive_member_lower_bound(const cli_archive *archive, const char *name)
 {
     const cli_archive_table *table = archive_table_of(archive);
-    size_t first = 0, end = table->count;
-    while (first < end) {
-        const size_t middle = first + (end - first) / 2;
-        if (strcmp(table->members[middle].name, name) < 0)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first;
+    const cli_member wanted = { .name = name };
+    return ap_lower_bound(
+        table->members, table->count, sizeof *table->members, &wanted, compare_member_names);
 }
 
 /* The device number is above real ones, and below 2^63, the limit in the report of a shard. */

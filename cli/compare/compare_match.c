@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/compare/compare.h"
+#include "core/base/lower_bound.h"
 
 static int compare_digests(const void *a, const void *b)
 {
@@ -41,24 +42,16 @@ static bool pair_moved_files(cli_compare_run *run)
     return one != NULL && other != NULL;
 }
 
-/* Returns the index of the first file with a key not less than `key`; the files are sorted by key. */
-static size_t find_first_key(const cli_compared_side *side, const char *key)
+static int compare_file_with_key(const void *file, const void *key)
 {
-    size_t low = 0, high = side->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (strcmp(side->files[middle].key, key) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return strcmp(((const cli_compared_file *)file)->key, key);
 }
 
 static void mark_files_of_archive(cli_compared_side *side, const char *archive)
 {
     const size_t bytes = strlen(archive);
-    for (size_t i = find_first_key(side, archive);
+    for (size_t i =
+             ap_lower_bound(side->files, side->count, sizeof *side->files, archive, compare_file_with_key);
          i < side->count && strncmp(side->files[i].key, archive, bytes) == 0; i++)
         side->files[i].is_in_unreadable_archive |= side->files[i].key[bytes] == '!';
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/lower_bound.h"
 #include "core/base/path_glob.h"
 #include "core/base/uri_text.h"
 #include "core/finding/fingerprint.h"
@@ -105,17 +106,11 @@ const cli_baseline_line *cli_baseline_find_line_over_star_limit(const cli_baseli
     return NULL;
 }
 
+/* Returns the index of the first key with this hash or a greater one. */
 static size_t find_first_key_not_below_hash(const cli_baseline_keys *list, uint64_t hash)
 {
-    size_t low = 0, high = list->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (list->keys[middle].hash < hash)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    const cli_baseline_key first_of_hash = { .hash = hash, .literal_bytes = SIZE_MAX };
+    return ap_lower_bound(list->keys, list->count, sizeof *list->keys, &first_of_hash, compare_keys);
 }
 
 /* Functions that match findings with lines */
@@ -148,15 +143,8 @@ static bool is_same_line_except_indices(const cli_baseline_line *known, const cl
 
 static size_t find_first_line_not_below(const cli_baseline *baseline, const cli_baseline_line *wanted)
 {
-    size_t low = 0, high = baseline->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (cli_baseline_compare_lines(&baseline->items[middle], wanted) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return ap_lower_bound(
+        baseline->items, baseline->count, sizeof *baseline->items, wanted, cli_baseline_compare_lines);
 }
 
 /* Marks an unmatched line that equals `wanted` in all fields as matched, and returns true; returns false if there is no such
@@ -304,20 +292,14 @@ static void move_known_findings(cli_baseline *baseline, const char *file, ap_fin
 /* Marks the lines of a file as checked. Returns false if the baseline has no line of the file. */
 static bool mark_lines_checked(cli_baseline *baseline, const char *file)
 {
-    char *name = cli_escape_baseline_field(ap_skip_dot_slash(file));
-    size_t low = 0, high = baseline->count;
-    while (name != NULL && low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (strcmp(baseline->items[middle].file, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const size_t first = low;
-    while (name != NULL && low < baseline->count && strcmp(baseline->items[low].file, name) == 0)
-        baseline->items[low++].checked = true;
+    char *name = cli_escape_baseline_field(ap_skip_dot_slash(file)), none[] = "";
+    const cli_baseline_line first_of_file = { .file = name, .rule = none, .path = none, .found = none };
+    const size_t first = name == NULL ? baseline->count : find_first_line_not_below(baseline, &first_of_file);
+    size_t i = first;
+    while (i < baseline->count && strcmp(baseline->items[i].file, name) == 0)
+        baseline->items[i++].checked = true;
     free(name);
-    return low > first;
+    return i > first;
 }
 
 ap_finding *cli_baseline_extract_known(
