@@ -1,13 +1,10 @@
 #include "cli/config/configs_private.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <search.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { MOST_SHOWN = CLI_WRONG_BYTES / 2 /* most bytes of a folder's path that a message shows */ };
 
@@ -103,29 +100,6 @@ static bool find_nearest_config(cli_configs *configs, char *folder, cli_config *
     return true;
 }
 
-/* Returns the folder without links, allocated; NULL on failure. Most folders are inside the folder of the
-   latest query, which is already resolved. */
-static char *resolve_folder(const cli_configs *configs, const char *folder)
-{
-    struct stat about;
-    char *real = NULL;
-    const size_t known = configs->latest_folder == NULL || configs->latest_real_folder == NULL
-                             ? 0
-                             : strlen(configs->latest_folder);
-    const bool is_below = known > 0 && configs->latest_folder[known - 1] == '/'
-                          && configs->latest_real_folder[0] != '\0'
-                          && strncmp(folder, configs->latest_folder, known) == 0;
-    const size_t length = is_below ? strcspn(folder + known, "/") : 0;
-    if (length == 0 || strcmp(folder + known + length, "/") != 0 || folder[known] == '.')
-        return realpath(folder, NULL);
-    if (asprintf(&real, "%s/%.*s", configs->latest_real_folder, (int)length, folder + known) < 0)
-        return NULL;
-    if (lstat(real, &about) == 0 && S_ISDIR(about.st_mode))
-        return real;
-    free(real);
-    return realpath(folder, NULL);
-}
-
 /* Returns true if `error` means that the folder does not exist. Reading the file to be checked then reports the error. */
 static bool is_absent_folder_error(int error)
 {
@@ -139,7 +113,7 @@ static bool enter_folder_for_settings(cli_configs *configs, const char *folder)
     if (configs->latest_folder != NULL && strcmp(configs->latest_folder, folder) == 0)
         return true;
     configs->folder_error[0] = '\0';
-    char *real = resolve_folder(configs, folder);
+    char *real = realpath(folder, NULL);
     const int error = real == NULL ? errno : 0;
     const size_t bytes = strlen(folder), cut = bytes > MOST_SHOWN ? bytes - MOST_SHOWN : 0;
     free(configs->latest_folder);
