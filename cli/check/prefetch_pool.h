@@ -38,12 +38,9 @@ void cli_prefetch_release_pages(cli_prefetch *prefetch, const ap_input *input);
 
 void cli_prefetch_free(cli_prefetch *prefetch);
 
-/* Functions that ap_prefetched_results calls: prefetch_runs.c reads runs of numbers in a text, prefetch_clean.c counts the clean
-   elements of an array. */
+/* Reads a run of numbers in a text, for ap_prefetched_results. Implemented in prefetch_runs.c. */
 bool cli_prefetch_read_number_run(void *prefetch, ap_number_run *run, uint8_t stop);
 void cli_number_runs_free(cli_number_runs *runs);
-size_t cli_prefetch_count_clean_elements(
-    void *prefetch, const ap_element *element, const ap_block_of_array *all, const void *record);
 
 /* Starts the threads at the first call. Returns false if none could be started. */
 bool cli_prefetch_start_threads(cli_prefetch *prefetch);
