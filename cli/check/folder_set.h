@@ -12,10 +12,10 @@
 enum { CLI_SET_FILES = 1 << 16, CLI_SET_SKELETONS = 1024, CLI_SET_SKELETON_BYTES = 16 << 20 };
 
 /* Loads the bytes of the file into the checker's input. At the first call for a folder, reads the skeletons of all files in the
-   folder and, if two skeletons have at least half of their joint names in common, lints files with such skeletons (set_rounds.h
-   says which), and compares the skeletons of the files without errors. So a report depends neither on which files are checked
-   nor on their order. Sets at->lint.set to the skeleton that other files have and this file should have, or to NULL. Reads no
-   other file if the settings of this file turn off the rule of the comparison. */
+   folder and, if two skeletons have at least half of their joint names in common, lints files with such skeletons
+   (choose_next_round_or_decide in folder_set.c says which), and compares the skeletons of the files without errors. So a report
+   depends neither on which files are checked nor on their order. Sets at->lint.set to the skeleton that other files have and
+   this file should have, or to NULL. Reads no other file if the settings of this file turn off the rule of the comparison. */
 ap_status cli_load_and_compare_folder(cli_file_check *at);
 
 /* Frees the comparison of a folder's skeletons; NULL is allowed. */
