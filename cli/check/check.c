@@ -141,14 +141,6 @@ static void lint_file_guarded(void *context)
         find_how_readers_load_file(at);
 }
 
-void cli_result_free(cli_result *result)
-{
-    free(result->companion_path);
-    free(result->sidecar_path);
-    for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
-        cli_found_companion_release(result->found[i].companion);
-}
-
 /* Clears the findings of an earlier lint, passes the companions that can be read to the next lint, and begins prefetching. */
 static void prepare_lint(cli_file_check *at)
 {

@@ -85,7 +85,4 @@ void cli_check_file_for_folder_comparison(
 /* Frees the memory of the checker. */
 void cli_checker_free(cli_checker *checker);
 
-/* Frees the paths of the companion and of the sidecar, and releases the companions. */
-void cli_result_free(cli_result *result);
-
 #endif

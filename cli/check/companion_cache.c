@@ -38,11 +38,6 @@ void cli_found_companion_release(cli_found_companion *found_companion)
     free(found_companion);
 }
 
-size_t cli_found_companion_held_bytes(const cli_found_companion *found_companion)
-{
-    return found_companion == NULL ? 0 : atomic_load(&found_companion->held_bytes);
-}
-
 /* Functions of the list of kept companions. The caller holds the cache's lock. */
 
 static cli_found_companion *create_cached_companion(

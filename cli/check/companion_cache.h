@@ -70,9 +70,6 @@ cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const c
 cli_found_companion *cli_companion_cache_get_configured(
     cli_companion_cache *cache, size_t kind, const ap_companion *companion, const cli_settings *settings);
 
-/* Returns the approximate memory use of a companion in bytes; 0 if it is NULL. */
-size_t cli_found_companion_held_bytes(const cli_found_companion *found_companion);
-
 void cli_found_companion_release(cli_found_companion *found_companion);
 
 #endif

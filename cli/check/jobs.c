@@ -55,7 +55,10 @@ static inline cli_job *job_at(cli_jobs *jobs, size_t number)
 
 static void free_job(cli_job *job)
 {
-    cli_result_free(&job->result);
+    free(job->result.companion_path);
+    free(job->result.sidecar_path);
+    for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
+        cli_found_companion_release(job->result.found[i].companion);
     cli_folder_release(job->folder);
     cli_findings_free(job->found);
     free(job->name);
@@ -81,8 +84,10 @@ static void move_findings_to_job_locked(cli_worker *w, cli_job *job, cli_finding
     cli_jobs *jobs = w->jobs;
     job->found = w->checker.found;
     job->held_bytes = job->found->arena.held_bytes;
-    for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
-        job->held_bytes += cli_found_companion_held_bytes(job->result.found[i].companion);
+    for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++) {
+        if (job->result.found[i].companion != NULL)
+            job->held_bytes += atomic_load(&job->result.found[i].companion->held_bytes);
+    }
     jobs->held_bytes += job->held_bytes;
     w->checker.found = empty;
 }
