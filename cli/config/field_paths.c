@@ -12,25 +12,24 @@
 #include "validators/field_at.h"
 #include "validators/registry.h"
 
-enum { SLOTS = 2048 /* slots of the hash table of paths; the format with the most paths, mrtk, has 270 */ };
+enum { MOST_PATHS = 1024 /* the format with the most paths, mrtk, has 270 */, NAME_SLOTS = 2048 };
 
 /* The paths of a format's fields, collected by generating and reading valid files of each shape and layout. Broken files have no
    other paths, since the same layout functions read them (tests/unit/corpus/case_fields.c). */
 typedef struct cli_field_paths_of_format {
     ap_case_plan plan;
     ap_case_generator cases;
-    ap_planned_case next;         /* the next file to generate */
-    bool begun, complete;         /* complete: a file of each shape was read */
-    ap_arena arena;               /* owns the paths */
-    const char *paths[SLOTS / 2]; /* with `[0]` in place of each index */
+    ap_planned_case next;          /* the next file to generate */
+    bool begun, complete;          /* complete: a file of each shape was read */
+    ap_arena arena;                /* owns the paths */
+    const char *paths[MOST_PATHS]; /* with `[0]` in place of each index */
     size_t count;
-    const char *slots[SLOTS]; /* the same paths, by their hash */
 
     /* State of reading a file */
     ap_arena scratch;
     ap_field_path_writer speller;
-    uint64_t
-        names[SLOTS]; /* hashes of the names in paths that were added, to skip other elements of an array */
+    /* hashes of the names in paths that were added, to skip other elements of an array */
+    uint64_t names[NAME_SLOTS];
 } cli_field_paths_of_format;
 
 /* Copies the path or pattern with the byte `index` in place of each index. The copy is not longer. */
@@ -48,16 +47,14 @@ static void replace_indices(const char *path, char index, char *to)
 
 static void add_path(cli_field_paths_of_format *paths, const char *path)
 {
-    size_t at = ap_hash_text(AP_HASH_START, path) % SLOTS;
-    while (paths->slots[at] != NULL) {
-        if (strcmp(paths->slots[at], path) == 0)
+    for (size_t i = 0; i < paths->count; i++) {
+        if (strcmp(paths->paths[i], path) == 0)
             return;
-        at = (at + 1) % SLOTS;
     }
-    assert(paths->count < SLOTS / 2);
+    assert(paths->count < MOST_PATHS);
     const char *copy = ap_arena_copy_text(&paths->arena, path, strlen(path));
     if (copy != NULL)
-        paths->slots[at] = paths->paths[paths->count++] = copy;
+        paths->paths[paths->count++] = copy;
 }
 
 static uint64_t hash_name(uint64_t hash, const char *name)
@@ -72,7 +69,7 @@ static bool has_seen_names_or_add(cli_field_paths_of_format *paths, const ap_io 
     uint64_t hash = hash_name(AP_HASH_START, io->field.name);
     for (size_t i = 0; i < io->path.depth; i++)
         hash = hash_name(hash, io->path.parts[i].name);
-    uint64_t *slot = &paths->names[(hash >> 32) % SLOTS];
+    uint64_t *slot = &paths->names[(hash >> 32) % NAME_SLOTS];
     if (*slot == hash)
         return true;
     *slot = hash;
