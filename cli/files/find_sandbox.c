@@ -5,6 +5,7 @@
 #include "cli/config/companion_keys.h"
 #include "cli/config/ignores.h"
 #include "cli/files/find_files.h"
+#include "cli/shared/same_file.h"
 
 static void allow_reading_and_free(cli_sandbox *sandbox, char *path)
 {
@@ -37,11 +38,9 @@ static void allow_path_and_git_files(cli_sandbox *sandbox, const char *path)
 /* Allows reading the folder of the path. The file itself need not exist. */
 static void allow_folder_of(cli_sandbox *sandbox, const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    char *folder = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
-    if (folder != NULL)
+    char folder[PATH_MAX];
+    if (cli_copy_folder_of_path(path, folder))
         allow_path_and_git_files(sandbox, folder);
-    free(folder);
 }
 
 /* Allows reading the companions that the configuration of a named path names. A configuration in a folder below that

@@ -1,20 +1,26 @@
 #include "cli/shared/same_file.h"
 
-#include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+
+bool cli_copy_folder_of_path(const char *path, char folder[PATH_MAX])
+{
+    const char *slash = strrchr(path, '/');
+    const size_t length = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
+    if (length >= PATH_MAX)
+        return false;
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    if (length == 0)
+        strcpy(folder, ".");
+    return true;
+}
 
 /* Gets the status of the folder that contains a path. Returns false on an error. */
 static bool stat_folder_of(const char *path, struct stat *about)
 {
     char folder[PATH_MAX];
-    const char *slash = strrchr(path, '/');
-    const int length = slash == NULL ? 1 : (int)(slash - path) + 1;
-    if (length >= PATH_MAX)
-        return false;
-    snprintf(folder, sizeof folder, "%.*s", length, slash == NULL ? "." : path);
-    return stat(folder, about) == 0;
+    return cli_copy_folder_of_path(path, folder) && stat(folder, about) == 0;
 }
 
 static const char *last_path_name(const char *path)

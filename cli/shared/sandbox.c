@@ -12,6 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "cli/shared/same_file.h"
+
 /* Versions of Landlock, and access rights of later versions, which Debian 12's headers lack. */
 enum {
     /* Landlock version of Linux 5.19, the first with LANDLOCK_ACCESS_FS_REFER: with version 1 no file can be moved to another
@@ -130,21 +132,6 @@ bool cli_sandbox_enter_child(const cli_sandbox *sandbox)
     return sandbox->ruleset < 0 || syscall(SYS_landlock_restrict_self, sandbox->ruleset, 0) == 0;
 }
 
-/* Writes the folder of a path: the text before the last slash, "/" or ".". Returns false if it exceeds
-   PATH_MAX. */
-static bool copy_folder_of_path_or_dot(const char *path, char folder[PATH_MAX])
-{
-    const char *slash = strrchr(path, '/');
-    const size_t length = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
-    if (length >= PATH_MAX)
-        return false;
-    memcpy(folder, path, length);
-    folder[length] = '\0';
-    if (length == 0)
-        strcpy(folder, ".");
-    return true;
-}
-
 /* Allows reading the configurations in the folder and in all folders above it. `folder` is an absolute path, which is
    modified. */
 static void allow_configurations_in_and_above(cli_sandbox *sandbox, char folder[PATH_MAX])
@@ -176,7 +163,7 @@ static void allow_configurations_of_missing_path(cli_sandbox *sandbox, char fold
 {
     char real[PATH_MAX], above[PATH_MAX];
     while (realpath(folder, real) == NULL) {
-        if (!copy_folder_of_path_or_dot(folder, above) || strcmp(above, folder) == 0)
+        if (!cli_copy_folder_of_path(folder, above) || strcmp(above, folder) == 0)
             return;
         strcpy(folder, above);
     }
@@ -187,7 +174,7 @@ bool cli_sandbox_allow_read_and_is_new(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX], real[PATH_MAX];
     struct stat about;
-    if (strcmp(path, "-") == 0 || sandbox->ruleset < 0 || !copy_folder_of_path_or_dot(path, folder))
+    if (strcmp(path, "-") == 0 || sandbox->ruleset < 0 || !cli_copy_folder_of_path(path, folder))
         return false;
     if (lstat(path, &about) != 0) {
         allow_configurations_of_missing_path(sandbox, folder);
@@ -214,14 +201,14 @@ void cli_sandbox_allow_read_all(cli_sandbox *sandbox)
 void cli_sandbox_allow_write_in_folder_of(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
-    if (strcmp(path, "-") != 0 && copy_folder_of_path_or_dot(path, folder))
+    if (strcmp(path, "-") != 0 && cli_copy_folder_of_path(path, folder))
         allow_rights_below_path(sandbox, folder, WRITE_RIGHTS);
 }
 
 void cli_sandbox_allow_read_in_folder_of(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
-    if (copy_folder_of_path_or_dot(path, folder))
+    if (cli_copy_folder_of_path(path, folder))
         allow_rights_below_path(sandbox, folder, FILE_RIGHTS);
 }
 
