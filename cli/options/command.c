@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "cli/options/help_text.h"
-#include "cli/options/other_tools.h"
 #include "core/base/version.h"
 #include "validators/services/rule_names/nearest.h"
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/options/other_tools.h"
 #include "core/base/count_text.h"
 #include "validators/registry.h"
 #include "validators/services/rule_names/nearest.h"

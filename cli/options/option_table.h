@@ -153,6 +153,19 @@ __attribute__((format(printf, 2, 3))) cli_exit cli_option_error(
 cli_exit cli_store_config_value(
     const cli_resolved_option *row, void *record, char *text, char wrong[CLI_WRONG_BYTES]);
 
+/* Returns the command of this program for a name that other programs use: "lint" for "validate". Returns NULL
+   for other names. Implemented in other_tools.c, as is the next function. */
+const char *cli_suggest_command(const char *name);
+
+enum { CLI_MEANT_BYTES = 512 };
+
+/* Writes a suggestion for an unknown option of a command: "did you mean 'animproof fix walk.md5anim'?" for
+   --fix of lint, "did you mean '--stdin-filename'?" for --assume-filename, "it was removed: ..." for --shard
+   of conform. `file` is the first file of the command line, or NULL. Returns false if the option is not in the table, or if the
+   command does not have the option that the table suggests. */
+bool cli_write_option_suggestion(const char *command, const cli_option_group *groups, const char *name,
+    const char *file, char meant[CLI_MEANT_BYTES]);
+
 /* Arguments of a command line that are not options, in their order. */
 typedef struct cli_operands {
     char **items;

@@ -1,8 +1,9 @@
-#include "cli/options/other_tools.h"
-
+/* Maps names of options and commands of other programs to the names of this program, for messages about
+   unknown names. */
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/options/option_table.h"
 #include "core/base/version.h"
 
 const char *cli_suggest_command(const char *name)
