@@ -53,9 +53,8 @@ static bool visit_member(const cli_finder *finder, const cli_entry *entry, const
 /* Visits the members. The path of a member is the archive's path, '!', and the member's name. */
 static bool visit_all_members(cli_finder *finder, const cli_entry *archive)
 {
-    size_t count, room = 0;
+    size_t count;
     bool go_on = true;
-    char *path = NULL;
     const cli_member *members = cli_archive_members(finder->archive, &count);
     cli_entry entry = *archive;
     entry.kind = CLI_ENTRY_MEMBER;
@@ -63,21 +62,15 @@ static bool visit_all_members(cli_finder *finder, const cli_entry *archive)
     entry.archive = finder->archive;
     entry.member_name_offset = strlen(archive->path) + 1;
     for (size_t i = 0; i < count && go_on; i++) {
-        const size_t bytes = entry.member_name_offset + strlen(members[i].name) + 1;
-        char *longer = bytes <= room ? path : realloc(path, 2 * bytes);
-        if (longer == NULL) {
-            go_on = visit_skipped_or_unreadable(
+        char *path;
+        if (asprintf(&path, "%s!%s", archive->path, members[i].name) < 0)
+            return visit_skipped_or_unreadable(
                 finder, archive, CLI_INTERNAL, "no memory for the names of the files in the archive");
-            break;
-        }
-        room = longer == path ? room : 2 * bytes;
-        path = longer;
-        snprintf(path, room, "%s!%s", archive->path, members[i].name);
         entry.path = path;
         entry.member = &members[i];
         go_on = visit_member(finder, &entry, archive->path);
+        free(path);
     }
-    free(path);
     return go_on;
 }
 
