@@ -5,9 +5,7 @@
 
 static void begin_json_report(engines_run *run)
 {
-    ap_json_put_init(&run->put, stdout, 1);
-    ap_json_put_begin_object(&run->put, NULL);
-    cli_put_tool_version(&run->put);
+    cli_begin_json_document(&run->put, stdout);
     ap_json_put_begin_array(&run->put, "files");
 }
 

@@ -6,7 +6,7 @@
 #include "cli/options/reading_options.h"
 #include "cli/reference/rule_lists.h"
 #include "cli/reference/rules_test.h"
-#include "core/base/version.h"
+#include "cli/shared/file_figures.h"
 #include "core/json/json_put.h"
 #include "validators/fixer.h"
 #include "validators/registry.h"
@@ -113,12 +113,7 @@ static void put_rules_json(FILE *stream, const cli_rule_filter *filter)
 {
     const ap_rule *rule;
     ap_json_put put;
-    ap_json_put_init(&put, stream, 1);
-    ap_json_put_begin_object(&put, NULL);
-    ap_json_put_begin_object(&put, "tool");
-    ap_json_put_text(&put, "name", AP_PROGRAM);
-    ap_json_put_text(&put, "version", AP_VERSION);
-    ap_json_put_end_object(&put);
+    cli_begin_json_document(&put, stream);
     ap_json_put_begin_array(&put, "rules");
     for (size_t i = 0; (rule = ap_rule_of_settings_at(filter->rule_settings, i)) != NULL; i++) {
         if (is_selected_by_filter(filter, rule))

@@ -81,9 +81,7 @@ void sets_print_json(const sets_run *run)
 {
     ap_json_put put;
     size_t i = 0;
-    ap_json_put_init(&put, stdout, 1);
-    ap_json_put_begin_object(&put, NULL);
-    cli_put_tool_version(&put);
+    cli_begin_json_document(&put, stdout);
     ap_json_put_begin_array(&put, "sets");
     while (i < run->count && run->list[i]->companion != NULL)
         i = put_set(run, &put, i);

@@ -88,8 +88,10 @@ void cli_write_rounded_figure(const ap_figure *figure, double value, char text[C
         (void)snprintf(text, CLI_NUMBER_BYTES, "%.*f", whole ? 0 : 2, value);
 }
 
-void cli_put_tool_version(ap_json_put *put)
+void cli_begin_json_document(ap_json_put *put, FILE *stream)
 {
+    ap_json_put_init(put, stream, 1);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_begin_object(put, "tool");
     ap_json_put_text(put, "name", AP_PROGRAM);
     ap_json_put_text(put, "version", AP_VERSION);

@@ -46,9 +46,11 @@ void cli_write_exact_number(double value, char text[CLI_NUMBER_BYTES]);
 /* Writes a value for people, rounded as its unit needs; "-" if it is unknown. */
 void cli_write_rounded_figure(const ap_figure *figure, double value, char text[CLI_NUMBER_BYTES]);
 
-/* Write members of a JSON object: cli_put_tool_version "tool", cli_put_number_or_null a number or null,
-   cli_put_error_of_missing_figures "error". failure->message must not be NULL. */
-void cli_put_tool_version(ap_json_put *put);
+/* Begins a document that is one object, with the program and its version as its member "tool". */
+void cli_begin_json_document(ap_json_put *put, FILE *stream);
+
+/* Write members of a JSON object: cli_put_number_or_null a number or null, cli_put_error_of_missing_figures "error".
+   failure->message must not be NULL. */
 void cli_put_number_or_null(ap_json_put *put, const char *key, double value);
 void cli_put_error_of_missing_figures(ap_json_put *put, const cli_figure_failure *failure);
 

@@ -11,9 +11,7 @@ static bool is_figure_in_json(const stats_run *run, const ap_figure *figure)
 
 static void begin_json_report(stats_run *run)
 {
-    ap_json_put_init(&run->put, stdout, 1);
-    ap_json_put_begin_object(&run->put, NULL);
-    cli_put_tool_version(&run->put);
+    cli_begin_json_document(&run->put, stdout);
     ap_json_put_begin_array(&run->put, "files");
 }
 
@@ -113,9 +111,7 @@ void stats_list_figures(bool as_json)
     const ap_format *const *formats = ap_formats(&count);
     ap_json_put put;
     if (as_json) {
-        ap_json_put_init(&put, stdout, 1);
-        ap_json_put_begin_object(&put, NULL);
-        cli_put_tool_version(&put);
+        cli_begin_json_document(&put, stdout);
         ap_json_put_begin_array(&put, "list");
     }
     for (size_t f = 0; f < count; f++) {
