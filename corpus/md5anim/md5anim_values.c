@@ -17,9 +17,7 @@ static bool choose_frame_times(ap_view file, ap_arena *arena, ap_value_list *lis
     if (opened == NULL || opened->animation.frame_count <= 0)
         return false;
     const ap_md5anim *animation = &opened->animation;
-    const double rate =
-        animation->fractional_rate != 0 ? (double)animation->fractional_rate : (double)animation->frame_rate;
-    const double seconds = (double)(animation->frame_count - 1) / rate;
+    const double seconds = (double)(animation->frame_count - 1) / ap_md5anim_rate(animation);
     for (size_t i = 0; i < AP_VALUE_TIMES; i++) {
         const double time =
             floor(seconds * (double)i / (AP_VALUE_TIMES - 1) * steps_a_second) / steps_a_second;

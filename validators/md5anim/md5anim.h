@@ -32,6 +32,12 @@ typedef struct ap_md5anim {
     const ap_text_style *style; /* the style to write in; NULL for canonical form */
 } ap_md5anim;
 
+/* Returns the frames per second. */
+static inline double ap_md5anim_rate(const ap_md5anim *animation)
+{
+    return animation->fractional_rate != 0 ? (double)animation->fractional_rate : animation->frame_rate;
+}
+
 /* Provides the parts of an animation that are not kept in memory, entry by entry in the order of the file. If
    a function returns false, writing ends. Of an ap_md5_vector_pair, only the values are used. A frame has one value
    for each bit set in the joints' flags, joint by joint; all values are finite. */

@@ -3,13 +3,12 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/number/rotation.h"
 #include "validators/md5anim/md5anim_source.h"
 
 enum { POSITION_AXES = 3 };
-
-typedef float joint_numbers[AP_MD5_COMPONENTS]; /* x y z of the position, x y z of the orientation */
 
 /* A pose to compute: its time in frames, and its index in the result. */
 typedef struct wanted_pose {
@@ -18,20 +17,16 @@ typedef struct wanted_pose {
 } wanted_pose;
 
 typedef struct pose_state {
-    ap_md5anim_file *file;
+    ap_md5anim_frame_reader frames;
+    ap_md5anim_joint_numbers *before; /* positions and orientations in the frame before the last frame read */
     ap_md5anim_poses *poses;
-    wanted_pose *wanted;         /* sorted by time */
-    float *values;               /* values of the current frame, joint by joint */
-    joint_numbers *before, *now; /* the last two frames; numbers that are not animated have the baseframe's
-                                    value */
+    wanted_pose *wanted; /* sorted by time */
 } pose_state;
 
 /* Returns the position in frames of a time in seconds, at least 0 and at most the last frame. */
-static double frame_position_at_time(const ap_md5anim *animation, double seconds)
+static double frame_position_at_time(const ap_md5anim_frame_reader *frames, double seconds)
 {
-    const double rate =
-        animation->fractional_rate != 0 ? (double)animation->fractional_rate : (double)animation->frame_rate;
-    return fmin(fmax(seconds * rate, 0), (double)(animation->frame_count - 1));
+    return fmin(fmax(seconds * frames->rate, 0), (double)(frames->animation->frame_count - 1));
 }
 
 /* Computes a joint's transform relative to its parent, at `share` (0 to 1) of the way from the previous frame
@@ -39,7 +34,7 @@ static double frame_position_at_time(const ap_md5anim *animation, double seconds
 static void interpolate_joint(const pose_state *p, size_t joint, double share, ap_md5_transform *transform)
 {
     ap_md5_transform before;
-    ap_md5_transform_of_numbers(p->now[joint], transform);
+    ap_md5_transform_of_numbers(p->frames.now[joint], transform);
     ap_normalise_or_identity(transform->rotation, 4);
     if (share == 1)
         return;
@@ -61,51 +56,6 @@ static void compute_pose(const pose_state *p, double share, ap_md5_transform *tr
     }
 }
 
-static void swap_neighbour_frames(pose_state *p)
-{
-    joint_numbers *last = p->now;
-    p->now = p->before;
-    p->before = last;
-}
-
-/* Reads a frame over the values of the frame before the last. Numbers that are not animated keep the baseframe's value. Returns
-   false if the file has an error. */
-static bool read_frame(pose_state *p, size_t frame)
-{
-    ap_md5anim_source *source = &p->file->source;
-    size_t at = 0;
-    swap_neighbour_frames(p);
-    if (!source->frame(source, frame, p->values))
-        return false;
-    for (size_t i = 0; i < p->poses->joint_count; i++) {
-        for (int32_t bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
-            if ((p->poses->joints[i].flags >> bit & 1) != 0)
-                p->now[i][bit] = p->values[at++];
-        }
-    }
-    return true;
-}
-
-/* Reads the bounds, which are not used, and sets the last two frames to the baseframe. Returns false if the file has an error. */
-static bool read_bounds_and_baseframe(pose_state *p)
-{
-    ap_md5anim_source *source = &p->file->source;
-    ap_md5_vector_pair pair;
-    for (size_t i = 0; i < (size_t)p->file->animation.frame_count; i++) {
-        if (!source->bounds(source, i, &pair))
-            return false;
-    }
-    for (size_t i = 0; i < p->poses->joint_count; i++) {
-        if (!source->baseframe(source, i, &pair))
-            return false;
-        for (size_t axis = 0; axis < POSITION_AXES; axis++) {
-            p->before[i][axis] = p->now[i][axis] = pair.first[axis].value;
-            p->before[i][POSITION_AXES + axis] = p->now[i][POSITION_AXES + axis] = pair.second[axis].value;
-        }
-    }
-    return true;
-}
-
 static int compare_times(const void *one, const void *other)
 {
     const wanted_pose *a = one, *b = other;
@@ -117,8 +67,7 @@ static void choose_times(pose_state *p, const double *seconds)
 {
     const size_t count = p->poses->count;
     for (size_t i = 0; i < count; i++) {
-        const double at =
-            seconds == NULL ? (double)i : frame_position_at_time(&p->file->animation, seconds[i]);
+        const double at = seconds == NULL ? (double)i : frame_position_at_time(&p->frames, seconds[i]);
         p->wanted[i] = (wanted_pose){ at, i };
     }
     if (count > 1 && seconds != NULL)
@@ -130,37 +79,36 @@ static void choose_times(pose_state *p, const double *seconds)
 static bool read_frames(pose_state *p)
 {
     size_t next = 0;
-    for (size_t frame = 0; frame < (size_t)p->file->animation.frame_count; frame++) {
-        if (!read_frame(p, frame))
+    for (size_t frame = 0; frame < (size_t)p->frames.animation->frame_count; frame++) {
+        memcpy(p->before, p->frames.now, p->poses->joint_count * sizeof *p->before);
+        if (!ap_md5anim_read_next_frame_unless_error(&p->frames))
             return false;
         p->poses->frames_read = frame + 1;
         for (; next < p->poses->count && p->wanted[next].at <= (double)frame; next++)
             compute_pose(p, 1 - ((double)frame - p->wanted[next].at),
                 p->poses->transforms + p->wanted[next].index * p->poses->joint_count);
     }
-    return ap_md5_read_to_end_without_error(&p->file->stream.base);
+    return ap_md5_read_to_end_without_error(&p->frames.file->stream.base);
 }
 
 bool ap_md5anim_compute_poses(
     ap_view input, const double *seconds, size_t count, ap_arena *arena, ap_md5anim_poses *poses)
 {
-    pose_state p = { .file = ap_md5anim_open_file(input, arena), .poses = poses };
+    pose_state p = { .poses = poses };
     *poses = (ap_md5anim_poses){ .joints = NULL };
-    if (p.file == NULL)
+    if (!ap_md5anim_open_frame_reader(&p.frames, input, arena))
         return false;
-    const size_t joints = p.file->animation.joint_count;
+    const ap_md5anim *animation = p.frames.animation;
+    const size_t joints = animation->joint_count;
     if (seconds == NULL)
-        count = (size_t)p.file->animation.frame_count;
-    *poses = (ap_md5anim_poses){ .joints = p.file->animation.joints, .joint_count = joints, .count = count };
+        count = (size_t)animation->frame_count;
+    *poses = (ap_md5anim_poses){ .joints = animation->joints, .joint_count = joints, .count = count };
     p.wanted = ap_alloc_array(arena, count, sizeof *p.wanted);
     poses->transforms =
         ap_alloc_array(arena, ap_saturating_size_product(joints, count), sizeof *poses->transforms);
-    p.values = ap_alloc_array(arena, (size_t)p.file->stream.component_count.value, sizeof *p.values);
     p.before = ap_alloc_array(arena, joints, sizeof *p.before);
-    p.now = ap_alloc_array(arena, joints, sizeof *p.now);
-    if (p.wanted == NULL || poses->transforms == NULL || p.values == NULL || p.before == NULL
-        || p.now == NULL)
+    if (arena->failed)
         return false;
     choose_times(&p, seconds);
-    return read_bounds_and_baseframe(&p) && read_frames(&p);
+    return read_frames(&p);
 }

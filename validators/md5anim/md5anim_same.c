@@ -7,21 +7,14 @@ typedef struct animation_pair {
     char *one_path, *other_path;
 } animation_pair;
 
-/* Returns the frame rate. A fraction without digits after its point is written as an integer, so both
-   compare as numbers. */
-static double frame_rate_of(const ap_md5anim *animation)
-{
-    return animation->fractional_rate != 0 ? (double)animation->fractional_rate : animation->frame_rate;
-}
-
 static bool are_headers_equal(animation_pair *s)
 {
     const ap_md5anim *one = &s->one->animation, *other = &s->other->animation;
     const char *field = !ap_md5_is_same_text_or_both_missing(one->commandline, other->commandline)
                             ? "commandline"
-                        : one->frame_count != other->frame_count     ? "num_frames"
-                        : one->joint_count != other->joint_count     ? "num_joints"
-                        : frame_rate_of(one) != frame_rate_of(other) ? "frame_rate"
+                        : one->frame_count != other->frame_count         ? "num_frames"
+                        : one->joint_count != other->joint_count         ? "num_joints"
+                        : ap_md5anim_rate(one) != ap_md5anim_rate(other) ? "frame_rate"
                         : s->one->stream.component_count.value != s->other->stream.component_count.value
                             ? "num_animated_components"
                             : NULL;

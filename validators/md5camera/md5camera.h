@@ -18,6 +18,12 @@ typedef struct ap_md5camera {
     const ap_text_style *style; /* the style to write in; NULL for canonical form */
 } ap_md5camera;
 
+/* Returns the frames per second. */
+static inline double ap_md5camera_rate(const ap_md5camera *camera)
+{
+    return camera->fractional_rate != 0 ? (double)camera->fractional_rate : camera->frame_rate;
+}
+
 typedef struct ap_md5camera_frame {
     float position[3];
     float orientation[3]; /* x y z of a rotation of length 1 */

@@ -2,20 +2,13 @@
 #include "validators/md5/md5_same.h"
 #include "validators/md5camera/md5camera_source.h"
 
-/* Returns the frame rate. A fraction without digits after its point is written as an integer, so both
-   compare as numbers. */
-static double frame_rate_of(const ap_md5camera *camera)
-{
-    return camera->fractional_rate != 0 ? (double)camera->fractional_rate : camera->frame_rate;
-}
-
 static bool are_headers_equal(const ap_md5camera *one, const ap_md5camera *other, char *path)
 {
     if (!ap_md5_is_same_text_or_both_missing(one->commandline, other->commandline))
         return ap_md5_put_difference_path(path, "commandline");
     if (one->frame_count != other->frame_count)
         return ap_md5_put_difference_path(path, "num_frames");
-    if (frame_rate_of(one) != frame_rate_of(other))
+    if (ap_md5camera_rate(one) != ap_md5camera_rate(other))
         return ap_md5_put_difference_path(path, "frame_rate");
     return one->cut_count == other->cut_count ? true : ap_md5_put_difference_path(path, "num_cuts");
 }

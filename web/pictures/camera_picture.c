@@ -167,8 +167,7 @@ bool web_camera_picture(web_picture *picture)
     picture->kind = "camera";
     picture->unit = "frame";
     picture->last = (double)(c->frame_count - 1);
-    picture->rate = file->camera.fractional_rate != 0 ? (double)file->camera.fractional_rate
-                                                      : (double)file->camera.frame_rate;
+    picture->rate = ap_md5camera_rate(&file->camera);
     picture->up = 'z';
     picture->show = show_moment;
     picture->find = find_elements;

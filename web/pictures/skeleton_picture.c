@@ -171,8 +171,7 @@ bool web_skeleton_picture(web_picture *picture)
     s->joint_count = animation->joint_count;
     picture->kind = "skeleton";
     picture->unit = "frame";
-    picture->rate =
-        animation->fractional_rate != 0 ? (double)animation->fractional_rate : (double)animation->frame_rate;
+    picture->rate = ap_md5anim_rate(animation);
     picture->up = 'z';
     picture->bounded = true;
     picture->show = show_moment;

@@ -43,8 +43,7 @@ bool ap_load_md5anim(ap_view input, ap_arena *arena, ap_loaded_md5anim *whole)
         return false;
     const ap_md5anim *animation = whole->animation = &whole->file->animation;
     const size_t joints = whole->joints.count = animation->joint_count;
-    whole->rate =
-        animation->fractional_rate != 0 ? (double)animation->fractional_rate : (double)animation->frame_rate;
+    whole->rate = ap_md5anim_rate(animation);
     whole->frame_count = (size_t)animation->frame_count;
     whole->component_count = (size_t)whole->file->stream.component_count.value;
     whole->bounds = ap_alloc_array(arena, whole->frame_count, sizeof *whole->bounds);

@@ -26,11 +26,6 @@ static const view_part parts[] = {
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
-static double rate_of(const ap_md5camera *camera)
-{
-    return camera->fractional_rate != 0 ? (double)camera->fractional_rate : (double)camera->frame_rate;
-}
-
 static void compare_frame_counts_and_rates(camera_pair *s)
 {
     const ap_md5camera *one = &s->one->camera, *other = &s->other->camera;
@@ -40,7 +35,7 @@ static void compare_frame_counts_and_rates(camera_pair *s)
         ap_set_change_path(change, "num_frames");
         ap_set_change_values(change, ap_integer(one->frame_count), ap_integer(other->frame_count));
     }
-    ap_compare_rate(rate_of(one), rate_of(other), (size_t)other->frame_count, s->changes);
+    ap_compare_rate(ap_md5camera_rate(one), ap_md5camera_rate(other), (size_t)other->frame_count, s->changes);
 }
 
 /* Reads the cuts of both files, and adds a change if they differ. Returns false if a file has an error. */

@@ -1,11 +1,11 @@
 /* Exports the MD5 formats as CSV: joints over time, vertices in the bind pose, a camera over time. */
 #include "core/number/rotation.h"
+#include "validators/md5anim/md5anim_source.h"
 #include "validators/md5camera/md5camera_source.h"
 #include "validators/md5mesh/md5mesh_skin.h"
 #include "validators/md5mesh/md5mesh_source.h"
 #include "validators/services/export/export_csv.h"
 #include "validators/services/export/md5_gltf.h"
-#include "validators/services/export/md5anim_playing.h"
 
 enum { AXES = 3, QUATERNION = 4 };
 
@@ -136,8 +136,7 @@ bool ap_md5camera_to_csv(ap_view input, const ap_lint_options *options, ap_csv *
     if (file == NULL || lasts == NULL)
         return false;
     const ap_md5camera *camera = &file->camera;
-    const double rate =
-        camera->fractional_rate != 0 ? (double)camera->fractional_rate : (double)camera->frame_rate;
+    const double rate = ap_md5camera_rate(camera);
     size_t shot = 0;
     for (size_t i = 0; i < cuts; i++) {
         if (!file->source.cut(&file->source, i, &lasts[i]))

@@ -4,8 +4,8 @@
 
 #include "core/number/float_text.h"
 #include "core/number/rotation.h"
+#include "validators/md5anim/md5anim_source.h"
 #include "validators/services/export/md5_gltf.h"
-#include "validators/services/export/md5anim_playing.h"
 
 enum { AXES = 3, NONE = -1 };
 

@@ -1,8 +1,8 @@
 /* Converts an animation to glTF: joints become nodes, and each position or rotation with animated components
    a channel with a key at each frame. */
+#include "validators/md5anim/md5anim_source.h"
 #include "validators/services/export/export_gltf.h"
 #include "validators/services/export/md5_gltf.h"
-#include "validators/services/export/md5anim_playing.h"
 
 enum { AXES = 3, QUATERNION = 4 };
 

@@ -67,8 +67,7 @@ static void store_key(camera_export *f, size_t key, float time, const ap_md5came
 static bool read_frames(camera_export *f)
 {
     const ap_md5camera *camera = &f->file->camera;
-    const double rate =
-        camera->fractional_rate != 0 ? (double)camera->fractional_rate : (double)camera->frame_rate;
+    const double rate = ap_md5camera_rate(camera);
     ap_md5camera_frame frame;
     size_t cut = 0, key = 0;
     for (size_t i = 0; i < (size_t)camera->frame_count; i++) {

@@ -5,8 +5,8 @@
 #include "validators/md5/md5_pose.h"
 #include "validators/md5/md5_rate.h"
 #include "validators/md5anim/md5anim_prune.h"
+#include "validators/md5anim/md5anim_source.h"
 #include "validators/md5mesh/md5mesh_skin.h"
-#include "validators/services/export/md5anim_playing.h"
 
 typedef struct md5anim_measurements {
     ap_measurements facts; /* must be the first member */

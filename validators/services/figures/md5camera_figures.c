@@ -51,7 +51,7 @@ static const ap_measurements *measure_camera(ap_view input, const ap_lint_option
     facts->facts.input = input;
     facts->frames = (size_t)camera->frame_count;
     facts->cuts = (size_t)camera->cut_count;
-    facts->rate = camera->fractional_rate != 0 ? (double)camera->fractional_rate : (double)camera->frame_rate;
+    facts->rate = ap_md5camera_rate(camera);
     facts->duration = ap_md5_seconds_from_first_to_last_frame(camera->frame_count, facts->rate);
     return skip_cuts(file) && measure_frames(file, facts) ? &facts->facts : NULL;
 }
