@@ -9,28 +9,20 @@
    tests/unit/formats/figure_rows.c checks that they suffice. */
 enum { AP_MOST_FORMATS = 8, AP_MOST_FIGURES = 16, AP_MOST_FIGURE_NAMES = 64 };
 
-/* Measurements of a file. Each format has its own record of measurements, which begins with this
-   structure. */
-typedef struct ap_measurements {
-    ap_view input;
-} ap_measurements;
-
 typedef struct ap_figure {
     const char *name; /* "joints": lower-case letters and hyphens; has one meaning and unit in all formats */
     const char *unit; /* "s", "bytes", "frames/s"; "" for a number of things */
     const char *text; /* "time from the first frame to the last" */
-    /* Returns the figure of a measured file; NaN or an infinity if it is unknown. */
-    double (*value)(const ap_measurements *facts);
-    bool has_total; /* tables of several files show the sum of the figure */
-    bool is_detail; /* tables leave the figure out unless the user selects it by name */
+    bool has_total;   /* tables of several files show the sum of the figure */
+    bool is_detail;   /* tables leave the figure out unless the user selects it by name */
 } ap_figure;
 
 typedef struct ap_figure_table {
     const ap_figure *rows;
     size_t count;
-    /* Reads a file once, in time linear in its size. The result is owned by the arena and views the input. Returns NULL if the
-       file has an error that makes its figures unknown, or when out of memory (arena->failed). */
-    const ap_measurements *(*measure)(ap_view input, const ap_lint_options *options, ap_arena *arena);
+    /* Reads a file once, in time linear in its size. Returns the figure of each row, in the arena: NaN or an infinity if it is
+       unknown. Returns NULL if the file has an error that makes its figures unknown, or when out of memory (arena->failed). */
+    const double *(*measure)(ap_view input, const ap_lint_options *options, ap_arena *arena);
 } ap_figure_table;
 
 /* Returns the row of the format's figure with this name, or NULL. */
@@ -39,24 +31,10 @@ const ap_figure *ap_find_figure(const ap_format *format, const char *name);
 /* Lists each name of a figure once, in the order of the formats and their figures. Returns the number of names. */
 size_t ap_figure_names(const char *names[AP_MOST_FIGURE_NAMES]);
 
-/* Returns the size of the file in bytes. */
-static inline double ap_file_size_figure(const ap_measurements *facts)
-{
-    return (double)facts->input.size;
-}
-
-/* The row of the figure "bytes", the first row in the table of each format. */
+/* The row of the figure "bytes", the first row in the table of each format: the size of the file. */
 #define AP_FIGURE_BYTES                                                                                      \
     {                                                                                                        \
-        .name = "bytes", .unit = "bytes", .text = "size of the file", .value = ap_file_size_figure,          \
-        .has_total = true                                                                                    \
-    }
-
-/* Defines the function NAME, which returns a member of the record that a format has measured. */
-#define AP_FIGURE_OF(record, name, member)                                                                   \
-    static double name(const ap_measurements *facts)                                                         \
-    {                                                                                                        \
-        return (double)((const record *)facts)->member;                                                      \
+        .name = "bytes", .unit = "bytes", .text = "size of the file", .has_total = true                      \
     }
 
 #endif

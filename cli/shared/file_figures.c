@@ -51,11 +51,10 @@ void cli_measure_figures(cli_file_figures *row, ap_view input, const ap_format *
     row->failure = (cli_figure_failure){ .message = NULL };
     row->format = format;
     const ap_figure_table *figures = cli_figure_table_or_empty(format);
-    const ap_measurements *facts =
-        figures->count == 0 ? NULL : figures->measure(input, &reading->lint, arena);
+    const double *values = figures->count == 0 ? NULL : figures->measure(input, &reading->lint, arena);
     for (size_t i = 0; i < figures->count; i++)
-        row->values[i] = facts == NULL ? (double)NAN : figures->rows[i].value(facts);
-    if (facts == NULL && !arena->failed)
+        row->values[i] = values == NULL ? (double)NAN : values[i];
+    if (values == NULL && !arena->failed)
         lint_and_store_first_error(row, input, reading, arena);
 }
 

@@ -200,11 +200,9 @@ static void check_figures(
 {
     ap_arena arena;
     fuzz_arena_init(&arena, input.size);
-    const ap_measurements *facts = format->figures->measure(input, options, &arena);
+    const double *figures = format->figures->measure(input, options, &arena);
     fuzz_require(!arena.failed, "measuring takes too much memory");
-    fuzz_require(facts != NULL || !is_valid, "a file without errors has no figures");
-    for (size_t i = 0; facts != NULL && i < format->figures->count; i++)
-        (void)format->figures->rows[i].value(facts);
+    fuzz_require(figures != NULL || !is_valid, "a file without errors has no figures");
     ap_arena_free(&arena);
 }
 

@@ -8,11 +8,21 @@
 #include "validators/md5anim/md5anim_source.h"
 #include "validators/md5mesh/md5mesh_skin.h"
 
-typedef struct md5anim_measurements {
-    ap_measurements facts; /* must be the first member */
-    size_t joints, frames, components, prunable;
-    double duration, rate, extent[3], motion, step;
-} md5anim_measurements;
+enum {
+    BYTES,
+    JOINTS,
+    FRAMES,
+    DURATION,
+    RATE,
+    ANIMATED,
+    PRUNABLE,
+    MOTION,
+    STEP,
+    EXTENT_X,
+    EXTENT_Y,
+    EXTENT_Z,
+    FIGURES
+};
 
 /* The state while the frames are read. */
 typedef struct measurement {
@@ -73,74 +83,60 @@ static bool measure_frames(measurement *m)
     return ap_md5_read_to_end_without_error(&m->frames.file->stream.base);
 }
 
-/* Sets facts->extent to the size of the box around all joints, and facts->motion to the diagonal of the
-   largest box of a single joint. */
-static void measure_boxes(const measurement *m, md5anim_measurements *facts)
+/* Sets the extents to the size of the box around all joints, and the motion to the diagonal of the largest box of a single
+   joint. */
+static void measure_boxes(const measurement *m, double figures[FIGURES])
 {
     ap_md5mesh_box all = AP_MD5MESH_EMPTY_BOX;
-    for (size_t i = 0; i < facts->joints; i++) {
+    for (size_t i = 0; i < m->frames.animation->joint_count; i++) {
         ap_md5mesh_extend_box(&all, m->boxes[i].min);
         ap_md5mesh_extend_box(&all, m->boxes[i].max);
-        facts->motion = fmax(facts->motion, ap_md5mesh_box_diagonal(&m->boxes[i]));
+        figures[MOTION] = fmax(figures[MOTION], ap_md5mesh_box_diagonal(&m->boxes[i]));
     }
     for (size_t axis = 0; axis < 3; axis++)
-        facts->extent[axis] = all.max[axis] - all.min[axis];
+        figures[EXTENT_X + axis] = all.max[axis] - all.min[axis];
 }
 
-static const ap_measurements *measure_animation(
-    ap_view input, const ap_lint_options *options, ap_arena *arena)
+static const double *measure_animation(ap_view input, const ap_lint_options *options, ap_arena *arena)
 {
     measurement *m = ap_alloc(arena, sizeof *m);
-    md5anim_measurements *facts = ap_alloc(arena, sizeof *facts);
+    double *figures = ap_alloc_array(arena, FIGURES, sizeof *figures);
     (void)options;
-    if (m == NULL || facts == NULL || !begin_measuring(m, input, arena) || !measure_frames(m))
+    if (m == NULL || figures == NULL || !begin_measuring(m, input, arena) || !measure_frames(m))
         return NULL;
     const ap_md5anim *animation = m->frames.animation;
-    *facts = (md5anim_measurements){
-        .facts = { input },
-        .joints = animation->joint_count,
-        .frames = (size_t)animation->frame_count,
-        .components = m->constancy.component_count,
-        .prunable =
-            ap_md5anim_constancy_select_removed(&m->constancy, animation->joints, animation->joint_count),
-        .duration = ap_md5_seconds_from_first_to_last_frame(animation->frame_count, m->frames.rate),
-        .rate = m->frames.rate,
-        .step = m->step,
-    };
-    measure_boxes(m, facts);
-    return &facts->facts;
+    figures[BYTES] = (double)input.size;
+    figures[JOINTS] = (double)animation->joint_count;
+    figures[FRAMES] = animation->frame_count;
+    figures[DURATION] = ap_md5_seconds_from_first_to_last_frame(animation->frame_count, m->frames.rate);
+    figures[RATE] = m->frames.rate;
+    figures[ANIMATED] = (double)m->constancy.component_count;
+    figures[PRUNABLE] =
+        (double)ap_md5anim_constancy_select_removed(&m->constancy, animation->joints, animation->joint_count);
+    figures[STEP] = m->step;
+    measure_boxes(m, figures);
+    return figures;
 }
 
-AP_FIGURE_OF(md5anim_measurements, joints, joints)
-AP_FIGURE_OF(md5anim_measurements, frames, frames)
-AP_FIGURE_OF(md5anim_measurements, duration, duration)
-AP_FIGURE_OF(md5anim_measurements, rate, rate)
-AP_FIGURE_OF(md5anim_measurements, animated, components)
-AP_FIGURE_OF(md5anim_measurements, prunable, prunable)
-AP_FIGURE_OF(md5anim_measurements, motion, motion)
-AP_FIGURE_OF(md5anim_measurements, step, step)
-AP_FIGURE_OF(md5anim_measurements, extent_x, extent[0])
-AP_FIGURE_OF(md5anim_measurements, extent_y, extent[1])
-AP_FIGURE_OF(md5anim_measurements, extent_z, extent[2])
-
 static const ap_figure rows[] = {
-    AP_FIGURE_BYTES,
-    { "joints", "", "joints of the hierarchy", joints, false, false },
-    { "frames", "", "frames", frames, true, false },
-    { "duration", "s", "time from the first frame to the last", duration, true, false },
-    { "rate", "frames/s", "frames a second", rate, false, false },
-    { "animated", "", "animated components of all joints: the numbers of a frame", animated, false, false },
-    { "prunable", "", "animated components that never change, which `format --prune` removes", prunable, true,
+    [BYTES] = AP_FIGURE_BYTES,
+    [JOINTS] = { "joints", "", "joints of the hierarchy", false, false },
+    [FRAMES] = { "frames", "", "frames", true, false },
+    [DURATION] = { "duration", "s", "time from the first frame to the last", true, false },
+    [RATE] = { "rate", "frames/s", "frames a second", false, false },
+    [ANIMATED] = { "animated", "", "animated components of all joints: the numbers of a frame", false,
         false },
-    { "motion", "units", "largest diagonal of the box around one joint in all frames, in model space", motion,
-        false, false },
-    { "step", "units", "longest way of a joint from one frame to the next, in model space", step, false,
+    [PRUNABLE] = { "prunable", "", "animated components that never change, which `format --prune` removes",
+        true, false },
+    [MOTION] = { "motion", "units",
+        "largest diagonal of the box around one joint in all frames, in model space", false, false },
+    [STEP] = { "step", "units", "longest way of a joint from one frame to the next, in model space", false,
         true },
-    { "extent-x", "units", "length along x of the box around all joints in all frames", extent_x, false,
+    [EXTENT_X] = { "extent-x", "units", "length along x of the box around all joints in all frames", false,
         true },
-    { "extent-y", "units", "length along y of the box around all joints in all frames", extent_y, false,
+    [EXTENT_Y] = { "extent-y", "units", "length along y of the box around all joints in all frames", false,
         true },
-    { "extent-z", "units", "length along z of the box around all joints in all frames", extent_z, false,
+    [EXTENT_Z] = { "extent-z", "units", "length along z of the box around all joints in all frames", false,
         true },
 };
 

@@ -6,13 +6,22 @@
 #include "validators/mrtk/content/mrtk_content.h"
 #include "validators/mrtk/mrtk_layout.h"
 
-enum { HANDS = 2, VALUE_OFFSET = 4 /* offset of the value in a key, after the time */ };
+enum { VALUE_OFFSET = 4 /* offset of the value in a key, after the time */ };
 
-typedef struct mrtk_measurements {
-    ap_measurements facts; /* must be the first member */
-    size_t hands, gaze, markers, curves, keys, most_keys;
-    double duration, tracked[HANDS], gap;
-} mrtk_measurements;
+enum {
+    BYTES,
+    DURATION,
+    HANDS,
+    GAZE,
+    CURVES,
+    KEYS,
+    KEY_RATE,
+    GAP,
+    MARKERS,
+    TRACKED_LEFT,
+    TRACKED_RIGHT,
+    FIGURES
+};
 
 /* Calls visit(context, curve) for each curve that has keys. */
 static void visit_curves_with_keys(const ap_mrtk_animation *animation,
@@ -27,13 +36,13 @@ static void visit_curves_with_keys(const ap_mrtk_animation *animation,
     }
 }
 
+/* Counts curves and keys; until the duration is known, the key rate is the number of keys of the curve with most keys. */
 static void add_key_counts(void *context, const ap_mrtk_curve *curve)
 {
-    mrtk_measurements *facts = context;
-    const size_t keys = (size_t)curve->key_count;
-    facts->curves++;
-    facts->keys += keys;
-    facts->most_keys = keys > facts->most_keys ? keys : facts->most_keys;
+    double *figures = context;
+    figures[CURVES]++;
+    figures[KEYS] += curve->key_count;
+    figures[KEY_RATE] = fmax(figures[KEY_RATE], curve->key_count);
 }
 
 /* The times of all keys in intervals of equal length, as many as keys. The longest time between two keys is at least the
@@ -72,12 +81,12 @@ static void add_keys_to_intervals(void *context, const ap_mrtk_curve *curve)
     }
 }
 
-/* Sets facts->gap to the longest time in which no curve has a key, between the first and the last of all keys. Ignores keys with
+/* Sets the gap to the longest time in which no curve has a key, between the first and the last of all keys. Ignores keys with
    a time that is not finite. Returns false when out of memory. */
 static bool find_longest_time_between_keys(
-    const ap_mrtk_animation *animation, ap_arena *arena, mrtk_measurements *facts)
+    const ap_mrtk_animation *animation, ap_arena *arena, double figures[FIGURES])
 {
-    time_intervals t = { .least = INFINITY, .most = -INFINITY, .count = facts->keys };
+    time_intervals t = { .least = INFINITY, .most = -INFINITY, .count = (size_t)figures[KEYS] };
     visit_curves_with_keys(animation, extend_time_range, &t);
     if (!(t.least < t.most))
         return true;
@@ -93,7 +102,7 @@ static bool find_longest_time_between_keys(
     for (size_t i = 0; i < t.count; i++) {
         if (t.intervals[i].first > t.intervals[i].last)
             continue;
-        facts->gap = fmax(facts->gap, (double)t.intervals[i].first - (double)before);
+        figures[GAP] = fmax(figures[GAP], (double)t.intervals[i].first - (double)before);
         before = t.intervals[i].last;
     }
     return true;
@@ -115,64 +124,48 @@ static double tracked_seconds(const ap_mrtk_record *record, double end)
     return seconds;
 }
 
-static void measure_hands_and_gaze(const ap_mrtk_animation *animation, mrtk_measurements *facts)
+static void measure_hands_and_gaze(const ap_mrtk_animation *animation, double figures[FIGURES])
 {
-    static const char *const sides[HANDS] = { "hand_tracked_left", "hand_tracked_right" };
+    static const char *const sides[] = { "hand_tracked_left", "hand_tracked_right" };
     const ap_mrtk_record *gaze = ap_mrtk_first_record(animation, "gaze");
-    for (size_t i = 0; i < HANDS; i++) {
+    for (size_t i = 0; i < 2; i++) {
         const ap_mrtk_record *record = ap_mrtk_first_record(animation, sides[i]);
-        facts->hands += ap_mrtk_has_key_with_value_1(record);
-        facts->tracked[i] = tracked_seconds(record, facts->duration);
+        figures[HANDS] += ap_mrtk_has_key_with_value_1(record);
+        figures[TRACKED_LEFT + i] = tracked_seconds(record, figures[DURATION]);
     }
     for (size_t c = 0; gaze != NULL && c < gaze->shape->curve_count; c++)
-        facts->gaze |= gaze->curves[c].key_count > 0;
+        figures[GAZE] = fmax(figures[GAZE], gaze->curves[c].key_count > 0);
 }
 
-static const ap_measurements *measure_recording(
-    ap_view input, const ap_lint_options *options, ap_arena *arena)
+static const double *measure_recording(ap_view input, const ap_lint_options *options, ap_arena *arena)
 {
     const ap_mrtk_animation *animation = ap_mrtk_read(input, ap_mrtk_variant_wanted(options), arena);
-    mrtk_measurements *facts = ap_alloc(arena, sizeof *facts);
-    if (animation == NULL || facts == NULL)
+    double *figures = ap_alloc_array(arena, FIGURES, sizeof *figures);
+    if (animation == NULL || figures == NULL)
         return NULL;
-    facts->facts.input = input;
-    facts->markers = (size_t)animation->marker_count;
-    facts->duration = ap_mrtk_seconds(animation);
-    visit_curves_with_keys(animation, add_key_counts, facts);
-    measure_hands_and_gaze(animation, facts);
-    return find_longest_time_between_keys(animation, arena, facts) ? &facts->facts : NULL;
+    figures[BYTES] = (double)input.size;
+    figures[MARKERS] = animation->marker_count;
+    figures[DURATION] = ap_mrtk_seconds(animation);
+    visit_curves_with_keys(animation, add_key_counts, figures);
+    figures[KEY_RATE] = figures[DURATION] > 0 ? figures[KEY_RATE] / figures[DURATION] : (double)NAN;
+    measure_hands_and_gaze(animation, figures);
+    return find_longest_time_between_keys(animation, arena, figures) ? figures : NULL;
 }
-
-static double key_rate(const ap_measurements *facts)
-{
-    const mrtk_measurements *recording = (const mrtk_measurements *)facts;
-    return recording->duration > 0 ? (double)recording->most_keys / recording->duration : (double)NAN;
-}
-
-AP_FIGURE_OF(mrtk_measurements, duration, duration)
-AP_FIGURE_OF(mrtk_measurements, hands, hands)
-AP_FIGURE_OF(mrtk_measurements, gaze, gaze)
-AP_FIGURE_OF(mrtk_measurements, curves, curves)
-AP_FIGURE_OF(mrtk_measurements, keys, keys)
-AP_FIGURE_OF(mrtk_measurements, gap, gap)
-AP_FIGURE_OF(mrtk_measurements, markers, markers)
-AP_FIGURE_OF(mrtk_measurements, tracked_left, tracked[0])
-AP_FIGURE_OF(mrtk_measurements, tracked_right, tracked[1])
 
 static const ap_figure rows[] = {
-    AP_FIGURE_BYTES,
-    { "duration", "s", "time of the last key", duration, true, false },
-    { "hands", "", "hands that are tracked at some time", hands, false, false },
-    { "gaze", "", "1 if the gaze has keys, otherwise 0", gaze, true, false },
-    { "curves", "", "curves with keys", curves, false, false },
-    { "keys", "", "keys of all curves", keys, true, false },
-    { "key-rate", "keys/s", "keys of the curve with most keys, divided by the duration", key_rate, false,
+    [BYTES] = AP_FIGURE_BYTES,
+    [DURATION] = { "duration", "s", "time of the last key", true, false },
+    [HANDS] = { "hands", "", "hands that are tracked at some time", false, false },
+    [GAZE] = { "gaze", "", "1 if the gaze has keys, otherwise 0", true, false },
+    [CURVES] = { "curves", "", "curves with keys", false, false },
+    [KEYS] = { "keys", "", "keys of all curves", true, false },
+    [KEY_RATE] = { "key-rate", "keys/s", "keys of the curve with most keys, divided by the duration", false,
         false },
-    { "gap", "s", "longest time, after the first key and before the last, in which no curve has a key", gap,
-        false, false },
-    { "markers", "", "markers", markers, true, false },
-    { "tracked-left", "s", "time in which the left hand is tracked", tracked_left, true, true },
-    { "tracked-right", "s", "time in which the right hand is tracked", tracked_right, true, true },
+    [GAP] = { "gap", "s",
+        "longest time, after the first key and before the last, in which no curve has a key", false, false },
+    [MARKERS] = { "markers", "", "markers", true, false },
+    [TRACKED_LEFT] = { "tracked-left", "s", "time in which the left hand is tracked", true, true },
+    [TRACKED_RIGHT] = { "tracked-right", "s", "time in which the right hand is tracked", true, true },
 };
 
 const ap_figure_table ap_mrtk_figures = { rows, sizeof rows / sizeof *rows, measure_recording };

@@ -122,7 +122,7 @@ static void measure_checked_file(ap_own_check *check, ap_arena *arena)
     options.listener = NULL;
     options.prefetch = NULL;
     check->is_measured = true;
-    check->facts = check->format->figures->measure(check->input, &options, arena);
+    check->figures = check->format->figures->measure(check->input, &options, arena);
 }
 
 static void check_figure(
@@ -132,7 +132,8 @@ static void check_figure(
     char found[NUMBER_BYTES];
     if (!check->is_measured)
         measure_checked_file(check, findings->arena);
-    const double value = check->facts == NULL ? (double)NAN : figure->value(check->facts);
+    const double value =
+        check->figures == NULL ? (double)NAN : check->figures[figure - check->format->figures->rows];
     if (!isfinite(value) || ap_own_rule_allows(rule, value, false))
         return;
     ap_io_init(&io, check->input, findings, findings->arena, NULL);

@@ -65,8 +65,9 @@ typedef struct ap_own_check {
     const ap_format *format;
     ap_view input;
     const ap_lint_options *options;
-    /* figures of the file; NULL if they were not measured, or if an error makes them unknown */
-    const ap_measurements *facts;
+    /* figures of the file, in the order of the rows of its format; NULL if they were not measured, or if an error makes them
+       unknown */
+    const double *figures;
     bool is_measured;
     /* results of the rules about fields and joints; NULL if the fields were not read, or when out of memory */
     struct ap_own_field_results *field_results;
