@@ -1,4 +1,4 @@
-/* Rules about the times of a whole recording: its start, its end, and its unit. */
+/* The times of a whole recording: its start, its end and duration, and its unit. */
 #include <math.h>
 
 #include "validators/mrtk/content/mrtk_content.h"
@@ -69,6 +69,46 @@ static ap_span enter_key_and_return_span_of_time(ap_io *io, const key_place *pla
         ap_enter_record(io, names[place->curve - place->record->curves]);
     ap_enter_element(io, "keys", place->key);
     return (ap_span){ at, sizeof(float) };
+}
+
+/* Returns the latest finite last key of a curve. Its curve is NULL if no curve has keys. */
+static key_place find_latest_last_key(const ap_mrtk_animation *animation)
+{
+    key_place latest = { .curve = NULL };
+    for (size_t r = 0; r < animation->record_count; r++) {
+        const ap_mrtk_record *record = &animation->records[r];
+        for (size_t c = 0; c < record->shape->curve_count; c++) {
+            const ap_mrtk_curve *curve = &record->curves[c];
+            if (curve->key_count == 0)
+                continue;
+            const size_t last = (size_t)curve->key_count - 1;
+            const float time = time_of(curve, last);
+            if (isfinite(time) && (latest.curve == NULL || time > time_of(latest.curve, latest.key)))
+                latest = (key_place){ record, curve, last };
+        }
+    }
+    return latest;
+}
+
+double ap_mrtk_seconds(const ap_mrtk_animation *animation)
+{
+    const key_place last = find_latest_last_key(animation);
+    return last.curve == NULL ? 0 : (double)time_of(last.curve, last.key);
+}
+
+void ap_mrtk_check_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_policy *policy)
+{
+    if (policy == NULL)
+        return;
+    const key_place last = find_latest_last_key(animation);
+    if (last.curve == NULL)
+        return;
+    const ap_field_path path = io->path;
+    const float time = time_of(last.curve, last.key);
+    const ap_policy_duration duration = { (double)time, enter_key_and_return_span_of_time(io, &last), "time",
+        ap_float(time), "the recording lasts until this key," };
+    ap_policy_check_duration(io, policy, &duration);
+    io->path = path;
 }
 
 static void check_time_scale(ap_io *io, const ap_mrtk_animation *animation)
