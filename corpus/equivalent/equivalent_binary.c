@@ -8,11 +8,11 @@
 
 bool ap_equivalent_swap_byte_order(ap_equivalent_work *work)
 {
-    ap_equivalent_output *to = ap_equivalent_open_output(work);
+    ap_collector *to = ap_new_collector(work->arena);
     const ap_memg_order order = ap_memg_wanted_matrix_order(work->options);
     const ap_memg_form form = { .endianness = AP_MEMG_BIG, .from = order, .to = order };
-    return to != NULL && ap_memg_write_in_form(work->input, &form, work->arena, ap_equivalent_writer(to))
-           && ap_equivalent_close_output(work, to);
+    return to != NULL && ap_memg_write_in_form(work->input, &form, work->arena, &to->writer)
+           && ap_equivalent_take_written_file(work, to);
 }
 
 static const ap_mrtk_animation *read_recording(const ap_equivalent_work *work, ap_view bytes)
@@ -35,9 +35,9 @@ static bool convert_recording(
     ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, work->arena, &losses);
     if (to == NULL || ap_mrtk_has_losses_or_additions(&losses))
         return false;
-    ap_equivalent_output *output = ap_equivalent_open_output(work);
-    return output != NULL && ap_mrtk_write(to, ap_equivalent_writer(output))
-           && ap_equivalent_close_output(work, output) && is_file_read_as_written(work, minor, variant);
+    ap_collector *output = ap_new_collector(work->arena);
+    return output != NULL && ap_mrtk_write(to, &output->writer)
+           && ap_equivalent_take_written_file(work, output) && is_file_read_as_written(work, minor, variant);
 }
 
 bool ap_equivalent_change_layout(ap_equivalent_work *work)

@@ -2,6 +2,7 @@
 #ifndef AP_EQUIVALENT_WORK_H
 #define AP_EQUIVALENT_WORK_H
 
+#include "core/files/collector.h"
 #include "core/text/lexer.h"
 #include "corpus/equivalent/equivalent.h"
 #include "corpus/mutator/mutator_work.h"
@@ -34,15 +35,8 @@ bool ap_equivalent_set_field_integer(ap_equivalent_work *work, const ap_mutable_
 /* Returns a random permutation of `count` elements, other than the identity if count is above 1; NULL when out of memory. */
 size_t *ap_equivalent_choose_other_order(ap_equivalent_work *work, size_t count);
 
-/* A whole file that a writer of the format writes anew. */
-typedef struct ap_equivalent_output ap_equivalent_output;
-
-/* Returns an output in the arena; NULL when out of memory. */
-ap_equivalent_output *ap_equivalent_open_output(ap_equivalent_work *work);
-ap_writer *ap_equivalent_writer(ap_equivalent_output *to);
-
-/* Sets work->whole to the bytes that were written. Returns false if the writer has failed. */
-bool ap_equivalent_close_output(ap_equivalent_work *work, ap_equivalent_output *to);
+/* Sets work->whole to the bytes that a writer of the format wrote into the collector. Returns false if the writer has failed. */
+bool ap_equivalent_take_written_file(ap_equivalent_work *work, ap_collector *to);
 
 /* The elements of an array. All elements have equal numbers of fields. */
 typedef struct ap_element_list {

@@ -1,10 +1,10 @@
 /* Converts the open file to its canonical form and to JSON, and builds a file from JSON. */
 #include <string.h>
 
+#include "core/files/collector.h"
 #include "core/json/json_filler.h"
 #include "core/json/json_tree.h"
 #include "validators/field_at.h"
-#include "validators/library/collector.h"
 #include "validators/library/handle.h"
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
@@ -57,7 +57,7 @@ static animproof_status rewrite_in_canonical_form(animproof *handle)
         status = ap_handle_check_for_errors(handle, handle->format, handle->file.view, "open file", &about);
     if (status != ANIMPROOF_OK || !handle->format->text)
         return status;
-    ap_collector *c = ap_handle_new_collector(handle);
+    ap_collector *c = ap_new_collector(&handle->work);
     if (c == NULL)
         return ap_handle_fail_for_memory(handle);
     if (!handle->format->write(handle->file.view, &options, &handle->work, &c->writer)
@@ -86,7 +86,7 @@ static animproof_status write_json(animproof *handle, const char **text, size_t 
         status = ap_handle_check_for_errors(handle, handle->format, handle->file.view, "open file", &about);
     if (status != ANIMPROOF_OK)
         return status;
-    ap_collector *c = ap_handle_new_collector(handle);
+    ap_collector *c = ap_new_collector(&handle->work);
     if (c == NULL)
         return ap_handle_fail_for_memory(handle);
     ap_json_tree_begin(&tree, &c->writer, handle->file.view, handle->format->name, about.variant);
@@ -141,7 +141,7 @@ static const char *find_variant(const ap_format *format, const char *variant)
 static animproof_status build_from_json(animproof *handle, ap_view text)
 {
     ap_json_filler *json = ap_alloc(&handle->work, sizeof *json);
-    ap_collector *c = ap_handle_new_collector(handle);
+    ap_collector *c = ap_new_collector(&handle->work);
     if (json == NULL || c == NULL)
         return ap_handle_fail_for_memory(handle);
     if (!ap_json_filler_open(json, text, &handle->work))

@@ -1,6 +1,6 @@
 /* Converts the open file to glTF, with its mesh. */
+#include "core/files/collector.h"
 #include "core/gltf/gltf.h"
-#include "validators/library/collector.h"
 #include "validators/library/handle.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/services/export/export_gltf.h"
@@ -61,7 +61,7 @@ static animproof_status write_gltf(animproof *handle, bool binary, const void **
     if (status != ANIMPROOF_OK)
         return status;
     gltf_state *state = ap_alloc(&handle->work, sizeof *state);
-    ap_collector *c = ap_handle_new_collector(handle);
+    ap_collector *c = ap_new_collector(&handle->work);
     if (state == NULL || c == NULL)
         return ap_handle_fail_for_memory(handle);
     status = build_document(handle, state);

@@ -1,4 +1,4 @@
-#include "validators/library/collector.h"
+#include "core/files/collector.h"
 
 #include <string.h>
 
@@ -24,12 +24,12 @@ static bool collect_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
     return true;
 }
 
-ap_collector *ap_handle_new_collector(animproof *handle)
+ap_collector *ap_new_collector(ap_arena *arena)
 {
-    ap_collector *c = ap_alloc(&handle->work, sizeof *c);
+    ap_collector *c = ap_alloc(arena, sizeof *c);
     if (c == NULL)
         return NULL;
-    c->arena = &handle->work;
+    c->arena = arena;
     ap_writer_init(&c->writer, collect_bytes, c);
     return c;
 }
