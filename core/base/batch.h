@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/digits.h"
-#include "core/base/plain_text.h"
 
 enum {
     AP_BATCH_BYTES = 2048,
@@ -108,6 +107,24 @@ static inline void ap_batch_integer(ap_batch *batch, int64_t number)
 
 /* Adds a number in base 16, with leading zeros up to `least_digits` digits. */
 void ap_batch_hex(ap_batch *batch, uint64_t number, unsigned least_digits);
+
+/* Copies bytes to `to` up to the first one that is not printable ASCII or that is in `special`, at most
+   `size` bytes. Returns the number of copied bytes. Pass a literal as `special`: the compiler then unrolls
+   the loop over it. */
+static inline size_t ap_copy_plain_prefix(char *to, const uint8_t *at, size_t size, const char *special)
+{
+    const size_t count = strlen(special);
+    for (size_t done = 0; done < size; done++) {
+        const uint8_t byte = at[done];
+        bool marked = (uint8_t)(byte - ' ') > '~' - ' ';
+        for (size_t i = 0; i < count; i++)
+            marked |= byte == (uint8_t)special[i];
+        if (marked)
+            return done;
+        to[done] = (char)byte;
+    }
+    return size;
+}
 
 /* Adds the leading bytes of the text that are printable ASCII and not in `special` (ap_copy_plain_prefix), at most
    AP_BATCH_PLAIN bytes. Returns the number of bytes added. */

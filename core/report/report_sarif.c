@@ -1,12 +1,16 @@
 /* Reports as SARIF 2.1.0, the exchange format of static analysers (OASIS): the results in the order of the
    files, then the rules that they name. sarif-github is the variant for GitHub's code scanning. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/base64_text.h"
 #include "core/finding/fingerprint.h"
+#include "core/json/json_put.h"
+#include "core/json/json_value.h"
+#include "core/report/output.h"
 #include "core/report/report_spool.h"
-#include "core/report/sarif_absent.h"
 #include "core/report/sarif_parts.h"
 #include "core/report/sarif_rules.h"
 
@@ -277,12 +281,73 @@ static void sarif_end(ap_output *output, const ap_summary *summary)
     put_changes(output, summary);
 }
 
+/* Findings that the baseline lists and the file no longer has */
+
+/* Writes the id of a rule, and the rule's index in the report if this version of the program has the rule. */
+static void put_rule_of_id(ap_json_put *put, ap_output *output, const char *id)
+{
+    const ap_rule *rule;
+    ap_json_put_text(put, "ruleId", id);
+    for (size_t place = 0; (rule = ap_rule_settings_rule_at_run_index(output->rule_settings, place)) != NULL;
+         place++) {
+        if (strcmp(rule->id, id) == 0) {
+            ap_json_put_integer(put, "ruleIndex", (int64_t)ap_report_assign_rule_number(output, rule) - 1);
+            return;
+        }
+    }
+}
+
+static void put_place_in_file(ap_json_put *put, const ap_report_absent_finding *absent)
+{
+    ap_json_put_begin_array(put, "locations");
+    ap_json_put_begin_object(put, NULL);
+    ap_json_put_begin_object(put, "physicalLocation");
+    ap_sarif_put_artifact(put, absent->name);
+    ap_json_put_begin_object(put, "region"); /* an empty region: the position in the file is not known */
+    ap_json_put_integer(put, "byteOffset", 0);
+    ap_json_put_integer(put, "byteLength", 0);
+    ap_json_put_end_object(put);
+    ap_json_put_end_object(put);
+    if (absent->path[0] != '\0') {
+        ap_json_put_begin_array(put, "logicalLocations");
+        ap_json_put_begin_object(put, NULL);
+        ap_json_put_text(put, "fullyQualifiedName", absent->path);
+        ap_json_put_end_object(put);
+        ap_json_put_end_array(put);
+    }
+    ap_json_put_end_object(put);
+    ap_json_put_end_array(put);
+}
+
+/* Writes a result for the file as a whole, with the baselineState "absent". */
+static void sarif_absent(ap_output *output, const ap_report_absent_finding *absent)
+{
+    char print[32];
+    const uint64_t rule = ap_hash_text(AP_HASH_START, absent->rule);
+    ap_json_put put;
+    ap_json_put_init(&put, output->stream, 0);
+    fputs(output->written++ > 0 ? ",\n" : "\n", output->stream);
+    ap_json_put_begin_object(&put, NULL);
+    put_rule_of_id(&put, output, absent->rule);
+    ap_json_put_begin_object(&put, "message");
+    ap_json_put_text(&put, "text", "The baseline lists this finding, but the file no longer has it.");
+    ap_json_put_end_object(&put);
+    put_place_in_file(&put, absent);
+    snprintf(print, sizeof print, "%016" PRIx64 ":1",
+        ap_hash_text(ap_hash_text(rule, absent->path), absent->found));
+    ap_json_put_begin_object(&put, "partialFingerprints");
+    ap_json_put_text(&put, "primaryLocationLineHash", print);
+    ap_json_put_end_object(&put);
+    ap_json_put_text(&put, "baselineState", "absent");
+    ap_json_put_end_object(&put);
+}
+
 const ap_reporter ap_report_sarif = {
     .name = "sarif",
     .summary = "SARIF 2.1.0",
     .explains_companion = true,
     .replacements = true,
-    .absent = ap_sarif_put_absent_finding,
+    .absent = sarif_absent,
     .head = head,
     .file = sarif_file,
     .skipped = sarif_skipped_if_verbose,

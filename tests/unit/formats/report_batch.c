@@ -1,4 +1,4 @@
-/* Tests core/base/batch.h and core/base/plain_text.h: texts of every length with every byte, in a batch with any number of bytes
+/* Tests core/base/batch.h: texts of every length with every byte, in a batch with any number of bytes
    already used. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
