@@ -1,5 +1,6 @@
 #include "corpus/md5/md5_apply.h"
 
+#include <math.h>
 #include <string.h>
 
 bool ap_md5_apply_change(ap_damage *damage)
@@ -128,10 +129,14 @@ bool ap_md5_is_defect_of_rule(const ap_md5_tokens *tokens, const char *name)
     return strcmp(strchr(tokens->defect->rule, '/') + 1, name) == 0;
 }
 
+int32_t ap_md5_joint_flags(const ap_md5_tokens *tokens, size_t joint)
+{
+    return ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
+}
+
 size_t ap_md5_count_components_of_joint(const ap_md5_tokens *tokens, size_t joint)
 {
-    const size_t flags = ap_md5_joint_token(tokens, joint, MD5_FLAGS);
-    return (size_t)__builtin_popcount((unsigned)ap_md5_token_integer(tokens, flags));
+    return (size_t)__builtin_popcount((unsigned)ap_md5_joint_flags(tokens, joint));
 }
 
 size_t ap_md5_count_components_before(const ap_md5_tokens *tokens, size_t joint)
@@ -140,4 +145,31 @@ size_t ap_md5_count_components_before(const ap_md5_tokens *tokens, size_t joint)
     for (size_t i = 0; i < joint; i++)
         bits += ap_md5_count_components_of_joint(tokens, i);
     return bits;
+}
+
+/* Rotations */
+
+size_t ap_md5_first_rotation_value(const ap_md5_tokens *tokens, size_t joint)
+{
+    const unsigned moved = (unsigned)ap_md5_joint_flags(tokens, joint) & MD5_TRANSLATION;
+    return (size_t)ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_START))
+           + (size_t)__builtin_popcount(moved);
+}
+
+void ap_md5_read_rotation(const ap_md5_tokens *tokens, size_t x, double rotation[4])
+{
+    double left = 1;
+    for (size_t i = 0; i < 3; i++) {
+        rotation[i] = (double)ap_md5_token_float(tokens, x + i);
+        left -= rotation[i] * rotation[i];
+    }
+    rotation[3] = left > 0 ? sqrt(left) : 0;
+}
+
+double ap_md5_degrees_between(const double one[4], const double other[4], bool inverse)
+{
+    static const double half_turn = 180, pi = 3.14159265358979323846;
+    const double vector = one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
+    const double dot = fabs((inverse ? -vector : vector) + one[3] * other[3]);
+    return dot < 1 ? 2 * acos(dot) * half_turn / pi : 0;
 }

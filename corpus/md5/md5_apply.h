@@ -28,7 +28,6 @@ enum {
     MD5_TRANSLATION = 7, /* bits of a joint's flags */
     MD5_ROTATION = 56,
     MD5_ALL_FLAGS = 63,
-    MD5_FIRST_ROTATION = 8,
     MD5_COMPONENTS = 6,     /* most animated components of a joint */
     MD5_MANY_FRAMES = 1024, /* a file with more frames gets a note */
     MD5_HIGH_RATE = 240     /* an animation with a higher frame rate gets a note */
@@ -78,6 +77,17 @@ bool ap_md5_is_defect_of_rule(const ap_md5_tokens *tokens, const char *name);
    valid start index. ap_md5_count_components_of_joint returns the number of flag bits of a joint. */
 size_t ap_md5_count_components_before(const ap_md5_tokens *tokens, size_t joint);
 size_t ap_md5_count_components_of_joint(const ap_md5_tokens *tokens, size_t joint);
+
+/* ap_md5_joint_flags returns the flags of a joint of an animation; ap_md5_first_rotation_value the index, in the list of the
+   values of a frame, of the first animated component of the joint's rotation. */
+int32_t ap_md5_joint_flags(const ap_md5_tokens *tokens, size_t joint);
+size_t ap_md5_first_rotation_value(const ap_md5_tokens *tokens, size_t joint);
+
+/* Reads the rotation with its x at token `x`, and computes w as a positive number. */
+void ap_md5_read_rotation(const ap_md5_tokens *tokens, size_t x, double rotation[4]);
+
+/* Returns the angle between two rotations in degrees; if `inverse` is true, between the inverse of `one` and `other`. */
+double ap_md5_degrees_between(const double one[4], const double other[4], bool inverse);
 
 /* The functions of md5_apply_tokens.c change one token. */
 /* Replaces the token by the text, and expects a finding of the defect's rule at the text; none if the defect is a near miss. If

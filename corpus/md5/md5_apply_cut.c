@@ -78,12 +78,10 @@ static bool expect_truncated(const token_cut *c, size_t wanted)
 /* Returns true if the token is the keyword of a mesh block, or if `token` is the number of tokens and all blocks are closed. */
 static bool is_at_block_or_end(const ap_md5_tokens *tokens, size_t token)
 {
-    size_t depth = 0;
-    for (size_t i = tokens->first_frame; i < token; i++) {
-        depth += tokens->items[i].kind == AP_TOKEN_OPEN_BRACE;
-        depth -= tokens->items[i].kind == AP_TOKEN_CLOSE_BRACE;
-    }
-    return depth == 0 && (token == tokens->count || ap_md5_is_token_text(tokens, token, "mesh"));
+    size_t at = tokens->first_frame;
+    while (at < token)
+        at = ap_md5_token_after_block(tokens, at);
+    return at == token;
 }
 
 static bool expect_cut_before_token(const token_cut *c, size_t wanted)
@@ -190,26 +188,16 @@ static bool expect_cut_inside_token(const token_cut *c)
            && expect_cut_before_token(c, c->token + 1);
 }
 
-/* Returns the index of the keyword of a random mesh block; SIZE_MAX if the file has no mesh block. */
-static size_t pick_block_keyword(const ap_md5_tokens *tokens)
-{
-    size_t picked = SIZE_MAX, seen = 0;
-    for (size_t i = tokens->first_frame; i < tokens->count; i++) {
-        if (is_at_block_or_end(tokens, i) && ap_pick_this_item(tokens->damage->choices, &seen))
-            picked = i;
-    }
-    return picked;
-}
-
 /* Picks the token to cut. Tokens of mesh blocks have no paths that ap_md5_pick_token could match. */
 static size_t pick_token(const ap_md5_tokens *tokens)
 {
+    size_t number;
     const char *pattern = tokens->defect->pattern;
     if (strcmp(pattern, "blocks") == 0)
         return tokens->first_frame
                + ap_choose_below(tokens->damage->choices, tokens->count - tokens->first_frame);
     if (strcmp(pattern, "block") == 0)
-        return pick_block_keyword(tokens);
+        return ap_md5_pick_block(tokens, &number);
     if (strcmp(pattern, "end") == 0)
         return tokens->end;
     return ap_md5_pick_token(tokens, pattern, NULL);

@@ -58,14 +58,9 @@ static bool expect_wrong_component_count(const wrong_count *wrong)
 /* Returns the keyword of mesh block number `wanted`; the number of tokens if there are fewer blocks. */
 static size_t find_mesh_block_or_end(const ap_md5_tokens *tokens, size_t wanted)
 {
-    size_t depth = 0, blocks = 0, at = tokens->first_frame;
-    for (; at < tokens->count; at++) {
-        const ap_token_kind kind = tokens->items[at].kind;
-        if (depth == 0 && kind == AP_TOKEN_WORD && blocks++ == wanted)
-            break;
-        depth += kind == AP_TOKEN_OPEN_BRACE;
-        depth -= kind == AP_TOKEN_CLOSE_BRACE;
-    }
+    size_t at = tokens->first_frame;
+    for (; wanted > 0 && at < tokens->count; wanted--)
+        at = ap_md5_token_after_block(tokens, at);
     return at;
 }
 

@@ -249,7 +249,7 @@ bool ap_md5_apply_joint_name(const ap_md5_tokens *tokens)
 
 static int32_t flags_at_token(const ap_md5_tokens *tokens, size_t token)
 {
-    return ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint_of_token(tokens, token), MD5_FLAGS));
+    return ap_md5_joint_flags(tokens, joint_of_token(tokens, token));
 }
 
 static bool has_flags(const ap_md5_tokens *tokens, size_t token)

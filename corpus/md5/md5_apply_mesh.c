@@ -1,6 +1,5 @@
 /* Defects of an animation that does not fit its mesh: boxes that do not hold the vertices, and joints or rotations that differ
    from the mesh. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +17,7 @@ enum {
 /* how far a vertex may be outside of a box, as a share of the box's side: less than the tolerance of the rule */
 static const double outside_share = 0.04;
 
-static const double half_turn = 180, pi = 3.14159265358979323846, far_degrees = 40, near_degrees = 20;
+static const double far_degrees = 40, near_degrees = 20;
 
 static bool expect_finding_at_box(const ap_md5_tokens *tokens, size_t frame)
 {
@@ -62,16 +61,6 @@ bool ap_md5_apply_boxes_large(const ap_md5_tokens *tokens)
            && ap_md5_expect_finding(tokens, NULL, first, "bounds[0]");
 }
 
-static int32_t flags_of_joint(const ap_md5_tokens *tokens, size_t joint)
-{
-    return ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
-}
-
-static size_t start_index_of_joint(const ap_md5_tokens *tokens, size_t joint)
-{
-    return (size_t)ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_START));
-}
-
 /* Sets x of a position to the defect's text; for a near miss, adds this number to x. */
 static bool set_joint_x_or_shift_if_near_miss(const ap_md5_tokens *tokens, size_t x)
 {
@@ -86,11 +75,12 @@ bool ap_md5_apply_joint_far_away(const ap_md5_tokens *tokens)
     if (tokens->joints < FEWEST_WITH_BARE_LAST || tokens->frames > 1)
         return false;
     const size_t picked = tokens->joints - 1;
-    const int32_t moved = flags_of_joint(tokens, picked) & MD5_TRANSLATION;
+    const int32_t moved = ap_md5_joint_flags(tokens, picked) & MD5_TRANSLATION;
     if (moved != 0 && moved != MD5_TRANSLATION)
         return false;
     const bool moves = moved != 0;
-    const size_t value = moves ? start_index_of_joint(tokens, picked) : 0;
+    const size_t value =
+        moves ? (size_t)ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, picked, MD5_START)) : 0;
     const size_t entry = ap_md5_entry_token(tokens, MD5_BASEFRAME, picked);
     const size_t x = moves ? ap_md5_value_token(tokens, 0, value) : entry + 1;
     const ap_span old = ap_md5_token_span(tokens, x);
@@ -109,36 +99,9 @@ bool ap_md5_apply_joint_far_away(const ap_md5_tokens *tokens)
 
 /* Rotations */
 
-/* Reads the rotation with its x at token `x`, and computes w as a positive number. */
-static void read_rotation(const ap_md5_tokens *tokens, size_t x, double rotation[4])
-{
-    double left = 1;
-    for (size_t i = 0; i < 3; i++) {
-        rotation[i] = (double)ap_md5_token_float(tokens, x + i);
-        left -= rotation[i] * rotation[i];
-    }
-    rotation[3] = left > 0 ? sqrt(left) : 0;
-}
-
-/* Returns the angle between two rotations in degrees. If `inverse` is true, returns the angle between the inverse of `one` and
-   `other`. */
-static double degrees_between(const double one[4], const double other[4], bool inverse)
-{
-    const double vector = one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
-    const double dot = fabs((inverse ? -vector : vector) + one[3] * other[3]);
-    return dot < 1 ? 2 * acos(dot) * half_turn / pi : 0;
-}
-
 static bool is_rotation_animated(const ap_md5_tokens *tokens, size_t joint)
 {
-    return (flags_of_joint(tokens, joint) & MD5_ROTATION) == MD5_ROTATION;
-}
-
-/* Returns the index, in the list of a frame's values, of x of the joint's rotation. */
-static size_t first_rotation_value(const ap_md5_tokens *tokens, size_t joint)
-{
-    const unsigned moved = (unsigned)flags_of_joint(tokens, joint) & MD5_TRANSLATION;
-    return start_index_of_joint(tokens, joint) + (size_t)__builtin_popcount(moved);
+    return (ap_md5_joint_flags(tokens, joint) & MD5_ROTATION) == MD5_ROTATION;
 }
 
 /* Returns true if most rotations of frame 0 are close to those of the baseframe, which equal the mesh's, and most of their
@@ -151,11 +114,12 @@ static bool is_inverse_detectable(const ap_md5_tokens *tokens)
         double base[4], now[4];
         if (!is_rotation_animated(tokens, i))
             continue;
-        read_rotation(tokens, ap_md5_entry_token(tokens, MD5_BASEFRAME, i) + MD5_VECTOR + 1, base);
-        read_rotation(tokens, ap_md5_value_token(tokens, 0, first_rotation_value(tokens, i)), now);
+        ap_md5_read_rotation(tokens, ap_md5_entry_token(tokens, MD5_BASEFRAME, i) + MD5_VECTOR + 1, base);
+        ap_md5_read_rotation(
+            tokens, ap_md5_value_token(tokens, 0, ap_md5_first_rotation_value(tokens, i)), now);
         count++;
-        near_own += degrees_between(now, base, false) < near_degrees;
-        near_inverse += degrees_between(now, base, true) <= far_degrees;
+        near_own += ap_md5_degrees_between(now, base, false) < near_degrees;
+        near_inverse += ap_md5_degrees_between(now, base, true) <= far_degrees;
     }
     return (tokens->defect->near_miss ? count == FEWEST_JOINTS - 1 : count >= FEWEST_JOINTS)
            && near_own > (count - 1) / 2 && near_inverse <= (count - 1) / 2;
@@ -179,7 +143,7 @@ static size_t mark_rotations_and_find_first(const ap_md5_tokens *tokens, bool *m
     for (size_t i = 0; i < tokens->joints; i++) {
         if (!is_rotation_animated(tokens, i))
             continue;
-        const size_t x = first_rotation_value(tokens, i);
+        const size_t x = ap_md5_first_rotation_value(tokens, i);
         marks[x] = marks[x + 1] = marks[x + 2] = true;
         first = first == SIZE_MAX ? x : first;
     }

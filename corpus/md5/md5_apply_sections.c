@@ -170,14 +170,9 @@ bool ap_md5_apply_section_after_frames(const ap_md5_tokens *tokens)
 
 bool ap_md5_apply_mesh_block_twice(const ap_md5_tokens *tokens)
 {
-    size_t last = 0, depth = 0;
-    for (size_t i = tokens->first_frame; i < tokens->count; i++) {
-        const ap_token_kind kind = tokens->items[i].kind;
-        if (depth == 0 && kind == AP_TOKEN_WORD)
-            last = i;
-        depth += kind == AP_TOKEN_OPEN_BRACE;
-        depth -= kind == AP_TOKEN_CLOSE_BRACE;
-    }
+    size_t last = tokens->first_frame;
+    for (size_t at = last; at < tokens->count; at = ap_md5_token_after_block(tokens, at))
+        last = at;
     const ap_span span = span_of_tokens(tokens, last, tokens->count - 1);
     const size_t end = ap_span_end(span);
     if (!ap_md5_insert_text(tokens, end, "\n"))

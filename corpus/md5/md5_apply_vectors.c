@@ -6,11 +6,6 @@
 
 static const float large = 99999; /* a minimum that defects set: greater than any generated maximum */
 
-static int32_t flags_of_joint(const ap_md5_tokens *tokens, size_t joint)
-{
-    return ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
-}
-
 /* Rotations */
 
 /* Returns true if frames replace all components of the joint's rotation, or no component. */
@@ -19,7 +14,7 @@ static bool is_rotation_all_or_not_animated(const ap_md5_tokens *tokens, size_t 
     const int32_t rotation =
         tokens->components == 0
             ? 0
-            : flags_of_joint(tokens, ap_md5_token_site_of(tokens, token).index) & MD5_ROTATION;
+            : ap_md5_joint_flags(tokens, ap_md5_token_site_of(tokens, token).index) & MD5_ROTATION;
     return rotation == 0 || rotation == MD5_ROTATION;
 }
 
@@ -42,20 +37,12 @@ static size_t pick_joint_with_rotation(const ap_md5_tokens *tokens, bool all)
 {
     size_t picked = SIZE_MAX, seen = 0;
     for (size_t i = 0; i < tokens->joints; i++) {
-        const int32_t rotation = flags_of_joint(tokens, i) & MD5_ROTATION;
+        const int32_t rotation = ap_md5_joint_flags(tokens, i) & MD5_ROTATION;
         if (rotation != 0 && (!all || rotation == MD5_ROTATION)
             && ap_pick_this_item(tokens->damage->choices, &seen))
             picked = i;
     }
     return picked;
-}
-
-/* Returns the index, in the list of a frame's values, of the first animated component of the joint's rotation. */
-static size_t first_rotation_value(const ap_md5_tokens *tokens, size_t joint)
-{
-    const unsigned moved = (unsigned)flags_of_joint(tokens, joint) & MD5_TRANSLATION;
-    return (size_t)ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_START))
-           + (size_t)__builtin_popcount(moved);
 }
 
 bool ap_md5_apply_frame_rotation(const ap_md5_tokens *tokens)
@@ -70,8 +57,9 @@ bool ap_md5_apply_frame_rotation(const ap_md5_tokens *tokens)
     if (joint == SIZE_MAX)
         return false;
     const size_t frame = ap_choose_below(damage->choices, tokens->frames);
-    const unsigned rotation = (unsigned)flags_of_joint(tokens, joint) & MD5_ROTATION;
-    const size_t bits = (size_t)__builtin_popcount(rotation), value = first_rotation_value(tokens, joint);
+    const unsigned rotation = (unsigned)ap_md5_joint_flags(tokens, joint) & MD5_ROTATION;
+    const size_t bits = (size_t)__builtin_popcount(rotation),
+                 value = ap_md5_first_rotation_value(tokens, joint);
     const size_t first = ap_md5_value_token(tokens, frame, value), last = first + bits - 1;
     const size_t set = first + (one ? ap_choose_below(damage->choices, bits) : 0);
     ap_span span = ap_md5_token_span(tokens, set);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/base/path_glob.h"
+#include "corpus/defect/defect_edit.h"
 #include "corpus/md5/md5_tokens.h"
 
 static const ap_field_path_part no_part = { NULL, AP_NO_INDEX };
@@ -145,6 +146,18 @@ const char *ap_md5_open_record_path_at_token(const ap_md5_tokens *tokens, size_t
     return copy_path(tokens, path);
 }
 
+size_t ap_md5_pick_block(const ap_md5_tokens *tokens, size_t *number)
+{
+    size_t picked = SIZE_MAX, seen = 0;
+    for (size_t at = tokens->first_frame; at < tokens->count; at = ap_md5_token_after_block(tokens, at)) {
+        if (!ap_pick_this_item(tokens->damage->choices, &seen))
+            continue;
+        picked = at;
+        *number = seen - 1;
+    }
+    return picked;
+}
+
 size_t ap_md5_pick_token(
     const ap_md5_tokens *tokens, const char *pattern, bool (*fits)(const ap_md5_tokens *tokens, size_t token))
 {
@@ -154,7 +167,7 @@ size_t ap_md5_pick_token(
         ap_md5_write_token_path(tokens, i, path);
         if (!ap_field_path_or_parent_matches(pattern, path) || (fits != NULL && !fits(tokens, i)))
             continue;
-        if (ap_choose_below(tokens->damage->choices, ++matches) == 0)
+        if (ap_pick_this_item(tokens->damage->choices, &matches))
             picked = i;
     }
     return picked;

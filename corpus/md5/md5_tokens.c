@@ -238,6 +238,13 @@ size_t ap_md5_frame_token(const ap_md5_tokens *tokens, size_t frame)
     return tokens->first_frame + frame * (FRAME_TOKENS + tokens->components);
 }
 
+size_t ap_md5_token_after_block(const ap_md5_tokens *tokens, size_t block)
+{
+    while (block < tokens->count && tokens->items[block++].kind != AP_TOKEN_CLOSE_BRACE)
+        ;
+    return block;
+}
+
 size_t ap_md5_value_token(const ap_md5_tokens *tokens, size_t frame, size_t value)
 {
     return ap_md5_frame_token(tokens, frame) + FRAME_TOKENS - 1 + value;

@@ -121,6 +121,22 @@ size_t ap_md5_pick_token(const ap_md5_tokens *tokens, const char *pattern,
 size_t ap_md5_pick_token_of_defect(
     const ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token));
 
+/* Returns the token after the mesh block or frame that begins at token `block`: the start of the next one, or the number of
+   tokens. */
+size_t ap_md5_token_after_block(const ap_md5_tokens *tokens, size_t block);
+
+/* Picks a random mesh block. Returns the token of its keyword, and sets *number to the number of the block; SIZE_MAX if the file
+   has no mesh block. */
+size_t ap_md5_pick_block(const ap_md5_tokens *tokens, size_t *number);
+
+/* Returns the token after the mesh block or frame that begins at token `block`: the start of the next one, or the number of
+   tokens. */
+size_t ap_md5_token_after_block(const ap_md5_tokens *tokens, size_t block);
+
+/* Picks a random mesh block. Returns the token of its keyword, and sets *number to the number of the block; SIZE_MAX if the file
+   has no mesh block. */
+size_t ap_md5_pick_block(const ap_md5_tokens *tokens, size_t *number);
+
 /* Returns the offset of the blanks and comments before the token, which is the end of the previous token. */
 size_t ap_md5_offset_before_token(const ap_md5_tokens *tokens, size_t token);
 

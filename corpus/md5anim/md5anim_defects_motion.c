@@ -30,25 +30,17 @@ static bool pick_rotating_joint(const ap_md5_tokens *tokens, rotation_change *t)
     size_t joint = 0, seen = 0, picked = 0;
     t->tokens = tokens;
     for (; joint < tokens->joints; joint++) {
-        const int32_t flags = ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
-        if ((flags & MD5_ROTATION) == MD5_ROTATION && ap_pick_this_item(tokens->damage->choices, &seen))
+        if ((ap_md5_joint_flags(tokens, joint) & MD5_ROTATION) == MD5_ROTATION
+            && ap_pick_this_item(tokens->damage->choices, &seen))
             picked = joint;
     }
-    const int32_t flags = ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, picked, MD5_FLAGS));
-    t->value = (size_t)ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, picked, MD5_START))
-               + (size_t)__builtin_popcount((unsigned)flags & MD5_TRANSLATION);
+    t->value = ap_md5_first_rotation_value(tokens, picked);
     return seen > 0;
 }
 
 static void read_rotation_in(const rotation_change *t, size_t frame, double rotation[4])
 {
-    double left = 1;
-    for (size_t i = 0; i < 3; i++) {
-        rotation[i] =
-            (double)ap_md5_token_float(t->tokens, ap_md5_value_token(t->tokens, frame, t->value + i));
-        left -= rotation[i] * rotation[i];
-    }
-    rotation[3] = left > 0 ? sqrt(left) : 0;
+    ap_md5_read_rotation(t->tokens, ap_md5_value_token(t->tokens, frame, t->value), rotation);
 }
 
 static void turn_rotation(const double from[4], int64_t degrees, double to[4])
@@ -61,12 +53,6 @@ static void turn_rotation(const double from[4], int64_t degrees, double to[4])
     to[3] = fabs(to[3]);
 }
 
-static double degrees_between(const double one[4], const double other[4])
-{
-    const double dot = fabs(one[0] * other[0] + one[1] * other[1] + one[2] * other[2] + one[3] * other[3]);
-    return dot < 1 ? 2 * acos(dot) * half_turn / pi : 0;
-}
-
 /* Returns true if the joint turns by a small angle from `frame` to `next`, or if one of the two frames does not exist. */
 static bool is_rotation_step_small_or_absent(const rotation_change *t, size_t frame, size_t next)
 {
@@ -75,7 +61,7 @@ static bool is_rotation_step_small_or_absent(const rotation_change *t, size_t fr
         return true;
     read_rotation_in(t, frame, one);
     read_rotation_in(t, next, other);
-    return degrees_between(one, other) < small;
+    return ap_md5_degrees_between(one, other, false) < small;
 }
 
 /* Replaces a rotation in a frame. The new numbers are on a line of their own, so that no line becomes too long. */
@@ -103,7 +89,8 @@ static bool differs_from_similar_neighbours(const rotation_change *t, size_t fra
     double before[4], next[4];
     read_rotation_in(t, frame - 1, before);
     read_rotation_in(t, frame + 1, next);
-    return degrees_between(before, next) < undone && degrees_between(rotation, next) > large;
+    return ap_md5_degrees_between(before, next, false) < undone
+           && ap_md5_degrees_between(rotation, next, false) > large;
 }
 
 /* Turns a joint by `number` degrees in the "first", an "inner" or the "last" frame. */

@@ -18,38 +18,6 @@ typedef struct block_text {
     size_t open[MOST_MARKS], depth;
 } block_text;
 
-/* Returns true if the token is the keyword of a block: "mesh" is a keyword only outside of blocks. *depth is the number of open
-   braces before the token; the function changes it to the number after the token. */
-static bool begins_block(const ap_md5_tokens *tokens, size_t token, size_t *depth)
-{
-    const ap_token_kind kind = tokens->items[token].kind;
-    const bool begins = *depth == 0 && ap_md5_is_token_text(tokens, token, "mesh");
-    *depth += kind == AP_TOKEN_OPEN_BRACE;
-    *depth -= kind == AP_TOKEN_CLOSE_BRACE;
-    return begins;
-}
-
-/* Picks a block, returns the index of its keyword's token, and sets *number to the number of the block. Returns SIZE_MAX if the
-   file has no block. */
-static size_t pick_block_keyword(const ap_md5_tokens *tokens, size_t *number)
-{
-    size_t picked = SIZE_MAX, seen = 0, depth = 0;
-    for (size_t i = tokens->first_frame; i < tokens->count; i++) {
-        if (!begins_block(tokens, i, &depth) || !ap_pick_this_item(tokens->damage->choices, &seen))
-            continue;
-        picked = i;
-        *number = seen - 1;
-    }
-    return picked;
-}
-
-static size_t closing_brace_of_block(const ap_md5_tokens *tokens, size_t block)
-{
-    while (tokens->items[block].kind != AP_TOKEN_CLOSE_BRACE)
-        block++;
-    return block;
-}
-
 static void append_byte_or_mark_to_block(block_text *put, char byte, const char *line_end)
 {
     if (byte == '<') {
@@ -102,13 +70,14 @@ static bool replace_block(const ap_md5_tokens *tokens)
 {
     block_text put;
     size_t number = 0;
-    const size_t block = pick_block_keyword(tokens, &number);
+    const size_t block = ap_md5_pick_block(tokens, &number);
     if (block == SIZE_MAX || !build_block_text(tokens, &put))
         return false;
     const size_t at = ap_md5_token_span(tokens, block).offset;
-    const size_t end = tokens->defect->number == 1
-                           ? tokens->file.size
-                           : ap_span_end(ap_md5_token_span(tokens, closing_brace_of_block(tokens, block)));
+    const size_t end =
+        tokens->defect->number == 1
+            ? tokens->file.size
+            : ap_span_end(ap_md5_token_span(tokens, ap_md5_token_after_block(tokens, block) - 1));
     const char *pattern = tokens->defect->pattern;
     bool fine = ap_edit_span(tokens->damage, (ap_span){ at, end - at }, put.bytes, put.size);
     for (size_t i = 0; fine && i < put.mark_count; i++)
