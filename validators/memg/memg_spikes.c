@@ -13,10 +13,7 @@
 /* Inlined, so that `swap` is a constant in the code of most callers. */
 #define AP_INLINED static inline __attribute__((always_inline))
 
-enum {
-    AXES = 3,
-    SCREENED_TIMESTEPS = 8 /* number of timesteps that the fast check reads at once, for two frames */
-};
+enum { AXES = 3 };
 
 /* At a spike, the distance to the positions one timestep before and after is at least spike_steps times the usual step,
    spike_steps times the distance between these two positions, and least_of_box times the size of the box around all
@@ -32,21 +29,17 @@ AP_INLINED double translation_of(const uint8_t *transform, size_t axis, bool swa
     return ap_load_f64(transform + AP_MEMG_NUMBER_BYTES * (4 * axis + 3), swap);
 }
 
-/* Returns the product, along an axis, of the last two steps of a frame on its way to the transform `last`. `step` is the number
-   of bytes between two timesteps. */
-AP_INLINED double product_of_steps(const uint8_t *last, size_t step, size_t axis, bool swap)
-{
-    const double here = translation_of(last - step, axis, swap);
-    return (here - translation_of(last - 2 * step, axis, swap)) * (translation_of(last, axis, swap) - here);
-}
-
 /* Returns true if the last two steps of a frame on its way to the transform `last` are less than 90 degrees apart. A spike turns
-   back, so there the product is near -1 times the square of a step. */
+   back, so there the product is near -1 times the square of a step. `step` is the number of bytes between two timesteps. */
 AP_INLINED bool are_steps_under_90_degrees_apart(const uint8_t *last, size_t step, bool swap)
 {
-    return product_of_steps(last, step, 0, swap) + product_of_steps(last, step, 1, swap)
-               + product_of_steps(last, step, 2, swap)
-           > 0;
+    double product = 0;
+    for (size_t axis = 0; axis < AXES; axis++) {
+        const double here = translation_of(last - step, axis, swap);
+        product +=
+            (here - translation_of(last - 2 * step, axis, swap)) * (translation_of(last, axis, swap) - here);
+    }
+    return product > 0;
 }
 
 /* Returns true if the frame with the transform `last` may have had a spike one timestep before, which is `step` bytes before. */
@@ -69,129 +62,17 @@ static bool may_frame_end_spike(const uint8_t *last, size_t step, bool swap)
     return moved_from && !((to < from ? to : from) < screened_squares * apart);
 }
 
-/* The transforms of one frame at several consecutive timesteps. */
-typedef struct transforms_of_one_frame {
-    const uint8_t *transforms; /* first transform of the part; two timesteps before it are readable */
-    size_t step;               /* bytes between two timesteps */
-    size_t count;
-} transforms_of_one_frame;
-
-AP_INLINED bool may_part_end_spike(transforms_of_one_frame part, bool swap)
-{
-    for (size_t t = 0; t < part.count; t++, part.transforms += part.step) {
-        if (!are_steps_under_90_degrees_apart(part.transforms, part.step, swap)
-            && may_frame_end_spike(part.transforms, part.step, swap))
-            return true;
-    }
-    return false;
-}
-
-/* Returns true if a spike may end in the part, or in a part of as many timesteps that begins with the transform at `other`. */
-AP_INLINED bool may_either_part_end_spike(transforms_of_one_frame part, const uint8_t *other, bool swap)
-{
-    return may_part_end_spike(part, swap)
-           || may_part_end_spike((transforms_of_one_frame){ other, part.step, part.count }, swap);
-}
-
-#ifdef __FRAMAC__ /* the prover reads no vectors */
-AP_INLINED bool are_both_steady(transforms_of_one_frame part, const uint8_t *other, bool swap)
-{
-    return !may_either_part_end_spike(part, other, swap);
-}
-#else
-
-/* Numbers of two frames, or of two timesteps of one frame: a processor computes with both at once. */
-typedef double number_pair __attribute__((vector_size(16)));
-typedef int64_t mask_pair __attribute__((vector_size(16)));
-
-typedef struct vector_pair {
-    number_pair x, y, z;
-} vector_pair;
-
-AP_INLINED vector_pair translations_of(const uint8_t *one, const uint8_t *other, bool swap)
-{
-    return (vector_pair){ { translation_of(one, 0, swap), translation_of(other, 0, swap) },
-        { translation_of(one, 1, swap), translation_of(other, 1, swap) },
-        { translation_of(one, 2, swap), translation_of(other, 2, swap) } };
-}
-
-AP_INLINED vector_pair difference_of(vector_pair a, vector_pair b)
-{
-    return (vector_pair){ a.x - b.x, a.y - b.y, a.z - b.z };
-}
-
-/* For each of the two parts that are checked together: the position at the timestep that was read last, and the step to it from
-   the timestep before. */
-typedef struct pair_motion {
-    vector_pair position, step;
-} pair_motion;
-
-/* Advances *last by one timestep. Returns for each of the two frames -1 if are_steps_under_90_degrees_apart would
-   return true, otherwise 0. */
-AP_INLINED mask_pair advance_and_test_direction(
-    pair_motion *last, const uint8_t *one, const uint8_t *other, bool swap)
-{
-    const vector_pair here = translations_of(one, other, swap);
-    const vector_pair step = difference_of(here, last->position);
-    const number_pair product = last->step.x * step.x + last->step.y * step.y + last->step.z * step.z;
-    *last = (pair_motion){ here, step };
-    return product > 0;
-}
-
-/* Returns true if are_steps_under_90_degrees_apart is true at all timesteps of the part, and at as many timesteps from
-   the transform `other` on. Adds up masks instead of combining them, which compilers vectorise better. */
-AP_INLINED bool do_both_keep_direction(
-    pair_motion *last, transforms_of_one_frame part, const uint8_t *other, bool swap)
-{
-    mask_pair sum = { 0, 0 };
-    const uint8_t *one = part.transforms;
-    size_t t = 0;
-    for (; t + 1 < part.count; t += 2, one += 2 * part.step, other += 2 * part.step) {
-        sum += advance_and_test_direction(last, one, other, swap);
-        sum += advance_and_test_direction(last, one + part.step, other + part.step, swap);
-    }
-    if (t < part.count)
-        sum += advance_and_test_direction(last, one, other, swap);
-    return sum[0] + sum[1] == -2 * (int64_t)part.count;
-}
-
-/* Returns false if a spike may end in the part, or in a part of as many timesteps that begins with the transform at `other`. Both
-   are checked together, because frames keep their direction at most timesteps. */
-AP_INLINED bool are_both_steady(transforms_of_one_frame part, const uint8_t *other, bool swap)
-{
-    const size_t step = part.step, end = part.count;
-    pair_motion last = { .position = translations_of(part.transforms - step, other - step, swap) };
-    last.step =
-        difference_of(last.position, translations_of(part.transforms - 2 * step, other - 2 * step, swap));
-    for (size_t done = 0; done < end; done += part.count) {
-        part.count = end - done < SCREENED_TIMESTEPS ? end - done : SCREENED_TIMESTEPS;
-        if (!do_both_keep_direction(&last, part, other, swap) && may_either_part_end_spike(part, other, swap))
-            return false;
-        part.transforms += part.count * step;
-        other += part.count * step;
-    }
-    return true;
-}
-#endif
-
 AP_INLINED bool are_all_frames_steady(const ap_memg_timesteps *timesteps, bool swap)
 {
     const size_t step = timesteps->frame_count * AP_MEMG_TRANSFORM_BYTES;
-    const size_t first = timesteps->before < 2 ? 2 - timesteps->before : 0;
-    if (first >= timesteps->count)
-        return true;
-    transforms_of_one_frame part = { timesteps->bytes + first * step, step, timesteps->count - first };
-    for (size_t f = 0; f + 1 < timesteps->frame_count;
-         f += 2, part.transforms += 2 * AP_MEMG_TRANSFORM_BYTES) {
-        if (!are_both_steady(part, part.transforms + AP_MEMG_TRANSFORM_BYTES, swap))
-            return false;
+    for (size_t t = timesteps->before < 2 ? 2 - timesteps->before : 0; t < timesteps->count; t++) {
+        const uint8_t *last = timesteps->bytes + t * step;
+        for (size_t f = 0; f < timesteps->frame_count; f++, last += AP_MEMG_TRANSFORM_BYTES) {
+            if (!are_steps_under_90_degrees_apart(last, step, swap) && may_frame_end_spike(last, step, swap))
+                return false;
+        }
     }
-    if (timesteps->frame_count % 2 == 0)
-        return true;
-    const uint8_t *second_half = part.transforms + part.count / 2 * step;
-    /* for an odd number of timesteps, both halves contain the timestep in the middle */
-    part.count -= part.count / 2;
-    return are_both_steady(part, second_half, swap);
+    return true;
 }
 
 bool ap_memg_are_free_of_spikes(const ap_memg_timesteps *timesteps)
