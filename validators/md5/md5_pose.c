@@ -5,7 +5,7 @@
 #include "core/number/rotation.h"
 
 /* Converts a rotation of length 1 to its matrix. */
-static inline void rotation_matrix_of(const double q[4], double rotation[9])
+static void rotation_matrix_of(const double q[4], double rotation[9])
 {
     const double x = q[0], y = q[1], z = q[2], w = q[3];
     rotation[0] = 1 - 2 * (y * y + z * z);
@@ -19,22 +19,13 @@ static inline void rotation_matrix_of(const double q[4], double rotation[9])
     rotation[8] = 1 - 2 * (x * x + y * y);
 }
 
-static inline void multiply_rotations(const double one[9], const double other[9], double product[9])
+static void multiply_rotations(const double one[9], const double other[9], double product[9])
 {
     for (int row = 0; row < 3; row++) {
         for (int column = 0; column < 3; column++)
             product[3 * row + column] = one[3 * row] * other[column] + one[3 * row + 1] * other[3 + column]
                                         + one[3 * row + 2] * other[6 + column];
     }
-}
-
-static inline void transform_to_model_space(const ap_md5_placement *parent, ap_md5_placement *place)
-{
-    const ap_md5_placement own = *place;
-    ap_md5_rotate(parent->rotation, own.position, place->position);
-    multiply_rotations(parent->rotation, own.rotation, place->rotation);
-    for (int axis = 0; axis < 3; axis++)
-        place->position[axis] += parent->position[axis];
 }
 
 void ap_md5_placement_of_numbers(const float position[3], const float orientation[3], ap_md5_placement *place)
@@ -57,62 +48,11 @@ void ap_md5_placement_of_transform(const ap_md5_transform *transform, ap_md5_pla
 
 void ap_md5_placement_to_model_space(const ap_md5_placement *parent, ap_md5_placement *place)
 {
-    transform_to_model_space(parent, place);
-}
-
-static inline void set_placement_of_pose(
-    ap_md5_placements *places, size_t pose, const ap_md5_placement *place)
-{
-    for (int i = 0; i < 3; i++)
-        places->position[i][pose] = place->position[i];
-    for (int i = 0; i < 9; i++)
-        places->rotation[i][pose] = place->rotation[i];
-}
-
-/* Computes w of the rotation of each pose from its x y z, as ap_md5_placement_of_numbers does. */
-static inline void compute_w_of_rotations(double rotations[4][AP_POSES_TOGETHER])
-{
-    double squares[AP_POSES_TOGETHER];
-    for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++)
-        squares[pose] = rotations[0][pose] * rotations[0][pose] + rotations[1][pose] * rotations[1][pose]
-                        + rotations[2][pose] * rotations[2][pose];
-    for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++) {
-        rotations[3][pose] = ap_md5_compute_negative_w_or_0(squares[pose]);
-        if (rotations[3][pose] != 0)
-            continue;
-        double rotation[4];
-        for (int i = 0; i < 4; i++)
-            rotation[i] = rotations[i][pose];
-        ap_normalise_or_identity(rotation, 4);
-        for (int i = 0; i < 4; i++)
-            rotations[i][pose] = rotation[i];
-    }
-}
-
-/* The loops over poses in this function have no branches, so that compilers vectorise them. */
-void ap_md5_compute_placements(const float numbers[6][AP_POSES_TOGETHER], const ap_md5_placements *parent,
-    ap_md5_placements *restrict places)
-{
-    double rotations[4][AP_POSES_TOGETHER];
-    for (int i = 0; i < 3; i++) {
-        for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++)
-            rotations[i][pose] = (double)numbers[3 + i][pose];
-    }
-    compute_w_of_rotations(rotations);
-    for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++) {
-        const double rotation[4] = { rotations[0][pose], rotations[1][pose], rotations[2][pose],
-            rotations[3][pose] };
-        ap_md5_placement own = { .position = { (double)numbers[0][pose], (double)numbers[1][pose],
-                                     (double)numbers[2][pose] } };
-        rotation_matrix_of(rotation, own.rotation);
-        set_placement_of_pose(places, pose, &own);
-    }
-    for (size_t pose = 0; parent != NULL && pose < AP_POSES_TOGETHER; pose++) {
-        const ap_md5_placement above = ap_md5_placement_in_pose(parent, pose);
-        ap_md5_placement own = ap_md5_placement_in_pose(places, pose);
-        transform_to_model_space(&above, &own);
-        set_placement_of_pose(places, pose, &own);
-    }
+    const ap_md5_placement own = *place;
+    ap_md5_rotate(parent->rotation, own.position, place->position);
+    multiply_rotations(parent->rotation, own.rotation, place->rotation);
+    for (int axis = 0; axis < 3; axis++)
+        place->position[axis] += parent->position[axis];
 }
 
 void ap_md5_multiply_by_inverse(const double one[9], const double other[9], double product[9])

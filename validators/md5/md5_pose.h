@@ -19,32 +19,6 @@ typedef struct ap_md5_placement {
 void ap_md5_placement_of_numbers(
     const float position[3], const float orientation[3], ap_md5_placement *place);
 
-enum { AP_POSES_TOGETHER = 4 };
-
-/* The placements of a joint in several poses. Element i of each array belongs to pose i, so that compilers compute several poses
-   with one instruction. */
-typedef struct ap_md5_placements {
-    double position[3][AP_POSES_TOGETHER];
-    double rotation[9][AP_POSES_TOGETHER];
-} ap_md5_placements;
-
-/* Sets *places to the placements in model space of a joint of a .md5anim. `numbers` are its position and orientation in each
-   pose, `parent` the placements of its parent joint, or NULL if it has no parent. The result equals that of
-   ap_md5_placement_of_numbers and ap_md5_placement_to_model_space for each pose. */
-void ap_md5_compute_placements(
-    const float numbers[6][AP_POSES_TOGETHER], const ap_md5_placements *parent, ap_md5_placements *places);
-
-/* Returns the placement in pose number `pose` of several. */
-static inline ap_md5_placement ap_md5_placement_in_pose(const ap_md5_placements *places, size_t pose)
-{
-    ap_md5_placement place;
-    for (int i = 0; i < 3; i++)
-        place.position[i] = places->position[i][pose];
-    for (int i = 0; i < 9; i++)
-        place.rotation[i] = places->rotation[i][pose];
-    return place;
-}
-
 /* Sets *place from a transform. The rotation must have length 1. */
 void ap_md5_placement_of_transform(const ap_md5_transform *transform, ap_md5_placement *place);
 

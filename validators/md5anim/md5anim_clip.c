@@ -101,94 +101,32 @@ const float *ap_md5anim_clip_reread_frame(ap_md5anim_clip *clip, size_t frame)
     return clip->reread_values;
 }
 
-static ap_md5anim_pose_cache *allocate_pose_cache(const ap_md5anim_clip *clip)
-{
-    ap_arena *arena = clip->stream->base.text.io.arena;
-    ap_md5anim_pose_cache *poses = ap_alloc(arena, sizeof *poses);
-    if (poses == NULL)
-        return NULL;
-    poses->most = clip->values == NULL ? 1 : AP_POSES_TOGETHER;
-    if (poses->most > 1)
-        poses->together = ap_alloc_uncleared(arena, clip->joint_count * sizeof *poses->together);
-    for (size_t i = 0; i < poses->most; i++)
-        poses->places[i] = ap_alloc_uncleared(arena, clip->joint_count * sizeof *poses->places[i]);
-    return arena->failed ? NULL : poses;
-}
-
-/* Stores in clip->poses the placement of a joint in the only frame of the cache. The joints before it must have placements. */
+/* Stores the placement of a joint in clip->places. The joints before it must have placements. */
 static void compute_joint_placement(const ap_md5anim_clip *clip, const float *values, size_t joint)
 {
     const int32_t parent = clip->joints->items[joint].parent; /* parents come before their children */
-    ap_md5_placement *places = clip->poses->places[0];
     float numbers[AP_CLIP_NUMBERS];
     ap_md5anim_get_joint_numbers(&clip->channels[joint], values, numbers);
-    ap_md5_placement_of_numbers(numbers, numbers + 3, &places[joint]);
+    ap_md5_placement_of_numbers(numbers, numbers + 3, &clip->places[joint]);
     if (parent >= 0)
-        ap_md5_placement_to_model_space(&places[parent], &places[joint]);
-}
-
-/* Stores in clip->poses the placements of a joint in all frames of the cache. The joints before it must have placements. */
-static void compute_joint_placements(
-    const ap_md5anim_clip *clip, const float *const values[AP_POSES_TOGETHER], size_t joint)
-{
-    const ap_md5anim_pose_cache *poses = clip->poses;
-    const int32_t parent = clip->joints->items[joint].parent;
-    const ap_md5anim_channels *channels = &clip->channels[joint];
-    float numbers[AP_CLIP_NUMBERS][AP_POSES_TOGETHER];
-    for (int number = 0; number < AP_CLIP_NUMBERS; number++) {
-        const int32_t at = channels->at[number];
-        const float base = channels->base[number];
-        for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++)
-            numbers[number][pose] = at < 0 ? base : values[pose][at];
-    }
-    ap_md5_compute_placements((const float(*)[AP_POSES_TOGETHER])numbers,
-        parent < 0 ? NULL : &poses->together[parent], &poses->together[joint]);
-    for (size_t pose = 0; pose < poses->count; pose++)
-        poses->places[pose][joint] = ap_md5_placement_in_pose(&poses->together[joint], pose);
-}
-
-/* Empties the cache of poses, and sets its frames: the given frame and, if the clip keeps all values, the frames after it. */
-static void reset_pose_cache(const ap_md5anim_clip *clip, size_t frame)
-{
-    ap_md5anim_pose_cache *poses = clip->poses;
-    const size_t left = clip->frame_count - frame;
-    poses->first = frame;
-    poses->count = left < poses->most ? left : poses->most;
-    poses->joint_count = 0;
-}
-
-/* Computes missing placements, so that the first `joint_count` joints have placements in all frames of the cache. Returns false
-   when out of memory. */
-static bool compute_missing_placements(ap_md5anim_clip *clip, size_t joint_count)
-{
-    ap_md5anim_pose_cache *poses = clip->poses;
-    const float *values[AP_POSES_TOGETHER];
-    for (size_t pose = 0; pose < AP_POSES_TOGETHER;
-         pose++) /* poses after the last frame repeat the values of the cache's first frame */
-        values[pose] = ap_md5anim_clip_frame_values(clip, poses->first + (pose < poses->count ? pose : 0));
-    if (values[0] == NULL)
-        return false;
-    for (; poses->joint_count < joint_count; poses->joint_count++) {
-        if (poses->together == NULL)
-            compute_joint_placement(clip, values[0], poses->joint_count);
-        else
-            compute_joint_placements(clip, values, poses->joint_count);
-    }
-    return true;
+        ap_md5_placement_to_model_space(&clip->places[parent], &clip->places[joint]);
 }
 
 const ap_md5_placement *ap_md5anim_compute_placements(ap_md5anim_clip *clip, size_t frame, size_t joint_count)
 {
-    if (clip->poses == NULL)
-        clip->poses = allocate_pose_cache(clip);
-    ap_md5anim_pose_cache *poses = clip->poses;
-    if (poses == NULL)
+    if (clip->places == NULL)
+        clip->places =
+            ap_alloc_uncleared(clip->stream->base.text.io.arena, clip->joint_count * sizeof *clip->places);
+    if (clip->placed_frame != frame)
+        clip->placed_joints = 0;
+    clip->placed_frame = frame;
+    const bool complete = clip->placed_joints >= joint_count;
+    const float *values = complete ? NULL : ap_md5anim_clip_frame_values(clip, frame);
+    if (clip->places == NULL || (values == NULL && !complete))
         return NULL;
-    if (frame - poses->first >= poses->count)
-        reset_pose_cache(clip, frame);
-    if (poses->joint_count < joint_count && !compute_missing_placements(clip, joint_count))
-        return NULL;
-    return poses->places[frame - poses->first];
+    for (; clip->placed_joints < joint_count; clip->placed_joints++)
+        compute_joint_placement(clip, values, clip->placed_joints);
+    return clip->places;
 }
 
 const ap_md5_placement *ap_md5anim_compute_pose(ap_md5anim_clip *clip, size_t frame)

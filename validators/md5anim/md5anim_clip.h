@@ -19,16 +19,6 @@ typedef struct ap_md5anim_channels {
     float base[AP_CLIP_NUMBERS];
 } ap_md5anim_channels;
 
-/* The placements of joints in frames that follow each other. */
-typedef struct ap_md5anim_pose_cache {
-    size_t first;       /* number of the first of the frames */
-    size_t count;       /* number of the frames, at most `most` */
-    size_t most;        /* AP_POSES_TOGETHER if the clip keeps the values of all frames, otherwise 1 */
-    size_t joint_count; /* number of joints with computed placements, beginning with joint 0 */
-    ap_md5_placements *together;                 /* of each joint in all frames; NULL if `most` is 1 */
-    ap_md5_placement *places[AP_POSES_TOGETHER]; /* of all joints, for each frame */
-} ap_md5anim_pose_cache;
-
 /* The numbers of an animation. All arrays are in the arena of the stream that reads the file. */
 typedef struct ap_md5anim_clip {
     ap_md5anim_stream *stream;     /* reads the values of a frame again if they are not kept */
@@ -43,7 +33,9 @@ typedef struct ap_md5anim_clip {
        is needed */
     float *reread_values;
     size_t reread_frame;
-    ap_md5anim_pose_cache *poses; /* the poses computed last; NULL until a pose is needed */
+    /* placements of the first `placed_joints` joints in frame `placed_frame`; NULL until a pose is needed */
+    ap_md5_placement *places;
+    size_t placed_frame, placed_joints;
     /* lower median over the frames of the diagonal of the box around all joints; negative until it is needed */
     double median_pose_size;
 } ap_md5anim_clip;
