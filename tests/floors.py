@@ -69,7 +69,7 @@ ROOMS = {
     "corpus": ["corpus/defect", "corpus/generate"],
     "corpus/defect": ["corpus/generate"],
     "corpus/cases": ["corpus", "corpus/defect", "corpus/generate"],
-    "corpus/mutator": ["corpus", "corpus/generate"],
+    "corpus/mutator": ["corpus", "corpus/defect", "corpus/generate"],
     "corpus/equivalent": ["corpus/generate", "corpus/mutator"],
     "corpus/md5": ["corpus/defect", "corpus/generate"],
     "corpus/md5anim": ["corpus/md5mesh"],

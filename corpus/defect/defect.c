@@ -39,11 +39,9 @@ static bool apply_at_random_place(ap_damage *damage)
 /* Lists the fields of a binary input. Defects of text formats search the tokens instead. */
 static bool list_fields_of_binary_input(ap_damage *damage, const ap_lint_options *options)
 {
-    ap_lint_options reading = *options;
-    reading.companions = NULL; /* reading companions would add findings */
     return damage->format->text || damage->fields.items != NULL
            || ap_list_fields(
-               damage->format, damage->input, &reading, damage->arena, &damage->fields, &damage->about);
+               damage->format, damage->input, options, damage->arena, &damage->fields, &damage->about);
 }
 
 bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options)

@@ -1,79 +1,118 @@
 #include "corpus/defect/field_list.h"
 
+#include <string.h>
+
 #include "core/base/path_glob.h"
 
-enum { FIRST_ROOM = 8192, USUAL_FIELD_BYTES = 4 /* most fields have 4 bytes */ };
+enum { MOST_STEPS = 2 * AP_PATH_DEPTH + 1, COUNTED_BYTES = 1 << 20 };
 
 typedef struct field_lister {
     ap_arena *arena;
     ap_listed_field *items;
-    /* number of fields read, and number of fields that the list has room for; `count` may be greater than `room` */
-    size_t count, room;
-    const ap_listed_record *record; /* record of the previous field; NULL before the first */
+    ap_field_list list; /* the list to return; `items` has its fields */
+    size_t room;
 } field_lister;
 
-/* Returns true if the path is that of the record. Compares the last parts first, since paths of neighbouring fields differ at
-   their end. */
-static bool is_same_record(const ap_listed_record *record, const ap_field_path *path)
+static void count_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
-    if (record->depth != path->depth)
+    field_lister *l = context;
+    (void)io, (void)type, (void)role;
+    l->room++;
+}
+
+/* Makes room for one more field. The arena does not free the smaller arrays that were used before; together they take at most as
+   much memory as the current array. */
+static bool make_room(field_lister *l)
+{
+    ap_listed_field *items = ap_grow_array(l->arena, l->items, l->list.count, &l->room, sizeof *items);
+    if (items == NULL)
         return false;
-    for (size_t i = path->depth; i > 0; i--) {
-        const ap_field_path_part *one = &record->parts[i - 1], *other = &path->parts[i - 1];
-        if (one->name != other->name || one->index != other->index)
-            return false;
-    }
+    l->items = items;
     return true;
 }
 
-/* Copies the record's path, unless it is the record of the previous field. */
-static bool copy_record_path(field_lister *l, const ap_field_path *path)
+static size_t copy_path_steps(const ap_io *io, ap_field_path_step steps[MOST_STEPS])
 {
-    if (l->record != NULL && is_same_record(l->record, path))
-        return true;
-    const size_t bytes = path->depth * sizeof *path->parts;
-    ap_listed_record *record = ap_alloc_uncleared(l->arena, sizeof *record + bytes);
-    l->record = record;
-    if (record == NULL)
-        return false;
-    record->depth = path->depth;
-    memcpy(record->parts, path->parts, bytes);
-    return true;
+    size_t count = 0;
+    for (size_t i = 0; i < io->path.depth; i++) {
+        const ap_field_path_part part = io->path.parts[i];
+        if (part.name != NULL)
+            steps[count++] = (ap_field_path_step){ part.name, 0 };
+        if (part.index != AP_NO_INDEX)
+            steps[count++] = (ap_field_path_step){ NULL, part.index };
+    }
+    if (io->field.name != NULL)
+        steps[count++] = (ap_field_path_step){ io->field.name, 0 };
+    return count;
+}
+
+/* Returns true if the names are equal. Names are string literals of the layouts, and equal literals may have different addresses.
+   */
+static bool is_same_name(const char *one, const char *other)
+{
+    return one == other || (one != NULL && other != NULL && strcmp(one, other) == 0);
+}
+
+static bool is_same_step(ap_field_path_step one, ap_field_path_step other)
+{
+    return one.index == other.index && is_same_name(one.name, other.name);
+}
+
+/* Returns the steps of the previous field if they equal these steps, so that fields share them; otherwise returns a copy in the
+   arena. */
+static const ap_field_path_step *reuse_or_copy_steps(
+    field_lister *l, const ap_field_path_step *steps, size_t count)
+{
+    const ap_listed_field *before = l->list.count > 0 ? &l->items[l->list.count - 1] : NULL;
+    size_t same = 0;
+    while (before != NULL && same < count && before->record_steps == count
+           && is_same_step(before->record[same], steps[same]))
+        same++;
+    if (before != NULL && before->record_steps == count && same == count)
+        return before->record;
+    ap_field_path_step *copy = ap_alloc_array(l->arena, count, sizeof *copy);
+    if (copy != NULL && count > 0)
+        memcpy(copy, steps, count * sizeof *copy);
+    return copy;
 }
 
 static void append_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     field_lister *l = context;
-    const size_t at = l->count++;
-    if (at >= l->room || l->arena->failed)
+    ap_field_path_step steps[MOST_STEPS];
+    const size_t count = copy_path_steps(io, steps);
+    if (count == 0 || !make_room(l))
         return;
-    if (!copy_record_path(l, &io->path))
+    const ap_field_path_step *record = reuse_or_copy_steps(l, steps, count - 1);
+    if (record == NULL)
         return;
-    l->items[at] = (ap_listed_field){ .span = io->field.span,
+    l->items[l->list.count++] = (ap_listed_field){ .span = io->field.span,
         .type = type,
         .role = role,
         .swap = io->swap,
         .set = io->set,
-        .record = l->record,
-        .name = io->field.name };
+        .record = record,
+        .record_steps = (uint8_t)(count - 1),
+        .last = steps[count - 1] };
+    l->list.count_of_role[role]++;
 }
 
-/* Reads the input once and lists at most `room` fields. */
-static bool list_fields_up_to(field_lister *l, size_t room, const ap_format *format, ap_view input,
-    const ap_lint_options *options, ap_lint_result *about)
+/* Reads the input, and passes its fields to the lister. */
+static bool read_fields(field_lister *l, void (*take)(void *, const ap_io *, ap_field_type, ap_field_role),
+    const ap_format *format, ap_view input, const ap_lint_options *options, ap_lint_result *about)
 {
-    const ap_listener listener = { .field = append_field, .context = l };
-    ap_lint_options listening = *options;
+    const ap_listener listener = { .field = take, .context = l };
+    ap_lint_options listening = { .listener = NULL };
     ap_findings *findings = ap_alloc(l->arena, sizeof *findings);
-    l->items = ap_alloc_uncleared(l->arena, ap_saturating_size_product(room, sizeof *l->items));
-    l->room = room;
-    l->count = 0;
-    *about = (ap_lint_result){ .version = NULL };
-    if (findings == NULL || l->items == NULL)
+    if (findings == NULL)
         return false;
-    ap_findings_init(
-        findings, l->arena, NULL, 1, 1); /* one finding at most: reading may stop at the first error */
+    if (options != NULL)
+        listening = *options;
     listening.listener = &listener;
+    listening.companions = NULL; /* reading companions would add findings */
+    /* one finding at most: reading may stop at the first error */
+    ap_findings_init(findings, l->arena, NULL, 1, 1);
+    *about = (ap_lint_result){ .version = NULL };
     format->lint(input, &listening, findings, about);
     return !l->arena->failed;
 }
@@ -82,34 +121,86 @@ bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_option
     ap_field_list *list, ap_lint_result *about)
 {
     field_lister l = { .arena = arena };
-    const size_t guess = input.size / USUAL_FIELD_BYTES + 1;
-    *list = (ap_field_list){ NULL, 0 };
-    if (!list_fields_up_to(&l, guess < FIRST_ROOM ? guess : FIRST_ROOM, format, input, options, about)
-        || (l.count > l.room && !list_fields_up_to(&l, l.count, format, input, options, about)))
+    ap_lint_result unused;
+    about = about == NULL ? &unused : about;
+    *list = (ap_field_list){ .items = NULL };
+    if (input.size >= COUNTED_BYTES) { /* below COUNTED_BYTES, counting the fields first takes longer than
+                                          growing the list */
+        if (!read_fields(&l, count_field, format, input, options, about))
+            return false;
+        l.items = ap_alloc_array(arena, l.room, sizeof *l.items);
+        if (l.items == NULL)
+            return false;
+    }
+    if (!read_fields(&l, append_field, format, input, options, about))
         return false;
-    *list = (ap_field_list){ l.items, l.count };
+    *list = l.list;
+    list->items = l.items;
     return true;
+}
+
+size_t ap_count_path_steps(const ap_listed_field *field)
+{
+    return field->record_steps + 1;
+}
+
+ap_field_path_step ap_path_step(const ap_listed_field *field, size_t at)
+{
+    return at < field->record_steps ? field->record[at] : field->last;
+}
+
+bool ap_have_same_path_steps(const ap_listed_field *one, const ap_listed_field *other, size_t steps)
+{
+    if (ap_count_path_steps(one) < steps || ap_count_path_steps(other) < steps)
+        return false;
+    size_t at = one->record == other->record ? one->record_steps : 0;
+    while (at < steps && is_same_step(ap_path_step(one, at), ap_path_step(other, at)))
+        at++;
+    return at >= steps;
+}
+
+bool ap_have_same_path_names(const ap_listed_field *one, const ap_listed_field *other, size_t steps)
+{
+    if (ap_count_path_steps(one) < steps || ap_count_path_steps(other) < steps)
+        return false;
+    for (size_t at = 0; at < steps; at++) {
+        if (!is_same_name(ap_path_step(one, at).name, ap_path_step(other, at).name))
+            return false;
+    }
+    return true;
+}
+
+/* Paths as text */
+
+/* Writes the first `steps` steps of the field's path. */
+static const char *put_path_steps(const ap_listed_field *field, size_t steps, char path[AP_PATH_TEXT_BYTES])
+{
+    ap_field_path_part parts[MOST_STEPS];
+    for (size_t i = 0; i < steps; i++) {
+        const ap_field_path_step step = ap_path_step(field, i);
+        parts[i] = (ap_field_path_part){ step.name, step.name == NULL ? step.index : AP_NO_INDEX };
+    }
+    ap_snprint_path_parts(parts, steps, NULL, path, AP_PATH_TEXT_BYTES);
+    return path;
 }
 
 const char *ap_put_record_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES])
 {
-    ap_snprint_path_parts(field->record->parts, field->record->depth, NULL, path, AP_PATH_TEXT_BYTES);
-    return path;
+    return put_path_steps(field, field->record_steps, path);
 }
 
 const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES])
 {
-    ap_snprint_path_parts(field->record->parts, field->record->depth, field->name, path, AP_PATH_TEXT_BYTES);
-    return path;
+    return put_path_steps(field, ap_count_path_steps(field), path);
 }
 
 /* Text with which a name in a matching path must end: the end of the pattern after its last special character. A pattern also
    matches if it matches a parent of the path, so the name need not be the last. */
 typedef struct last_part_of_pattern {
     const char *text;
-    size_t length;                    /* 0: any name matches */
-    const ap_listed_record *compared; /* the last record that was compared */
-    bool record_matches;              /* true if a name in the path of `compared` ends with `text` */
+    size_t length;                      /* 0: any name matches */
+    const ap_field_path_step *compared; /* path of the last record that was compared */
+    bool record_matches;                /* true if a name in the path of `compared` ends with `text` */
 } last_part_of_pattern;
 
 static last_part_of_pattern find_last_part(const char *pattern)
@@ -132,14 +223,13 @@ static bool ends_with_wanted_text(const last_part_of_pattern *wanted, const char
    building the path. May return true for a path that does not match. */
 static bool may_path_match(last_part_of_pattern *wanted, const ap_listed_field *field)
 {
-    if (wanted->length == 0 || ends_with_wanted_text(wanted, field->name))
+    if (wanted->length == 0 || ends_with_wanted_text(wanted, field->last.name))
         return true;
     if (wanted->compared != field->record) {
         wanted->compared = field->record;
         wanted->record_matches = false;
-        for (size_t i = 0; i < field->record->depth; i++)
-            wanted->record_matches =
-                wanted->record_matches || ends_with_wanted_text(wanted, field->record->parts[i].name);
+        for (size_t i = 0; i < field->record_steps; i++)
+            wanted->record_matches |= ends_with_wanted_text(wanted, field->record[i].name);
     }
     return wanted->record_matches;
 }

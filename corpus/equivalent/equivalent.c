@@ -126,18 +126,18 @@ bool ap_equivalent_replace_by_text(ap_equivalent_work *work, ap_span span, const
     return copy != NULL && ap_equivalent_replace_bytes(work, span, (ap_view){ (const uint8_t *)copy, bytes });
 }
 
-ap_view ap_equivalent_field_bytes(const ap_equivalent_work *work, const ap_mutable_field *field)
+ap_view ap_equivalent_field_bytes(const ap_equivalent_work *work, const ap_listed_field *field)
 {
     return (ap_view){ work->input.bytes + field->span.offset, field->span.length };
 }
 
-int64_t ap_equivalent_field_integer(const ap_equivalent_work *work, const ap_mutable_field *field)
+int64_t ap_equivalent_field_integer(const ap_equivalent_work *work, const ap_listed_field *field)
 {
     const ap_mutation_state m = { .format = work->format, .input = work->input };
     return ap_read_field_integer(&m, field);
 }
 
-bool ap_equivalent_set_field_integer(ap_equivalent_work *work, const ap_mutable_field *field, int64_t value)
+bool ap_equivalent_set_field_integer(ap_equivalent_work *work, const ap_listed_field *field, int64_t value)
 {
     if (value == ap_equivalent_field_integer(work, field))
         return true;
@@ -192,8 +192,8 @@ ap_view ap_make_equivalent_file(const ap_equivalent_kind *kind, const ap_format 
         .format = format, .input = input, .options = options, .choices = choices, .arena = arena
     };
     const ap_view none = { NULL, 0 };
-    if (input.size == 0 || !ap_list_mutable_fields(format, input, arena, &work.fields) || !kind->apply(&work)
-        || arena->failed)
+    if (input.size == 0 || !ap_list_fields(format, input, NULL, arena, &work.fields, NULL)
+        || !kind->apply(&work) || arena->failed)
         return none;
     const bool changed =
         work.whole.bytes != NULL

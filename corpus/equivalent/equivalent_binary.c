@@ -60,7 +60,7 @@ bool ap_equivalent_change_version(ap_equivalent_work *work)
 bool ap_equivalent_lengthen_prefix(ap_equivalent_work *work)
 {
     for (size_t i = 0; i < work->fields.count; i++) {
-        const ap_mutable_field *field = &work->fields.items[i];
+        const ap_listed_field *field = &work->fields.items[i];
         if (field->type != AP_TYPE_LENGTH || field->span.length == AP_LENGTH_BYTES)
             continue;
         const size_t last = ap_span_end(field->span) - 1;
@@ -86,7 +86,7 @@ static bool list_uniquely_named_records(
     const ap_equivalent_work *work, const char *array, named_records *found)
 {
     for (size_t i = 0; i < work->fields.count; i++) {
-        const ap_mutable_field *field = &work->fields.items[i];
+        const ap_listed_field *field = &work->fields.items[i];
         const ap_field_path_step first = ap_path_step(field, 0);
         if (field->record_steps < 2 || first.name == NULL || strcmp(first.name, array) != 0)
             continue;

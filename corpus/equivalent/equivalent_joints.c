@@ -82,7 +82,7 @@ static size_t *reorder_joints(ap_equivalent_work *work, const ap_element_list *l
 }
 
 /* Returns true if the field is a value of a frame, and sets *index to its index in the frame. */
-static bool is_frame_value(const ap_mutable_field *field, size_t *index)
+static bool is_frame_value(const ap_listed_field *field, size_t *index)
 {
     const ap_field_path_step record = /* frames[3].values: three steps */
         field->record_steps < 3 ? (ap_field_path_step){ NULL, 0 } : ap_path_step(field, 2);
@@ -111,7 +111,7 @@ static int32_t *reorder_frame_values(
         for (size_t k = 0; k < components; k++)
             sources[at++] = start + k;
     }
-    const ap_mutable_field *items = work->fields.items;
+    const ap_listed_field *items = work->fields.items;
     for (size_t i = 0; i < work->fields.count; i++) {
         if (!is_frame_value(&items[i], &index) || index >= count || sources[index] == index)
             continue;
@@ -145,7 +145,7 @@ static bool reorder_skeleton(ap_equivalent_work *work, const ap_element_list *jo
     const size_t *order = reorder_joints(work, joints, kept);
     const size_t *moved = order == NULL ? NULL : ap_invert_order(work, order, joints->count);
     for (size_t i = 0; i < work->fields.count && moved != NULL; i++) {
-        const ap_mutable_field *field = &work->fields.items[i];
+        const ap_listed_field *field = &work->fields.items[i];
         if (field->last.name != NULL && strcmp(field->last.name, "joint") == 0
             && !ap_equivalent_set_field_integer(
                 work, field, (int64_t)moved[ap_equivalent_field_integer(work, field)]))
@@ -233,7 +233,7 @@ static bool add_value_to_each_frame(
     memcpy(text + at_end, number.bytes, number.size);
     text[at_end ? 0 : number.size] = ' ';
     for (size_t i = 0; i < work->fields.count; i++) {
-        const ap_mutable_field *field = &work->fields.items[i];
+        const ap_listed_field *field = &work->fields.items[i];
         if (!is_frame_value(field, &index) || index != added->at - at_end)
             continue;
         const size_t offset = at_end ? ap_span_end(field->span) : field->span.offset;
@@ -243,7 +243,7 @@ static bool add_value_to_each_frame(
     return true;
 }
 
-static const ap_mutable_field *find_header_field(const ap_equivalent_work *work, const char *name)
+static const ap_listed_field *find_header_field(const ap_equivalent_work *work, const char *name)
 {
     for (size_t i = 0; i < work->fields.count && work->fields.items[i].record_steps == 0; i++) {
         if (work->fields.items[i].last.name != NULL && strcmp(work->fields.items[i].last.name, name) == 0)
@@ -255,7 +255,7 @@ static const ap_mutable_field *find_header_field(const ap_equivalent_work *work,
 bool ap_equivalent_add_component(ap_equivalent_work *work)
 {
     ap_element_list joints, base;
-    const ap_mutable_field *count = find_header_field(work, "num_animated_components");
+    const ap_listed_field *count = find_header_field(work, "num_animated_components");
     if (count == NULL || ap_equivalent_field_integer(work, count) == 0
         || !ap_find_elements(work, "hierarchy", 0, 0, &joints)
         || !ap_find_elements(work, "baseframe", 0, 0, &base) || base.stride != COMPONENTS)

@@ -12,7 +12,7 @@ typedef bool mesh_change(ap_equivalent_work *work, size_t from);
 
 static bool is_field_of_mesh(const ap_equivalent_work *work, size_t at)
 {
-    const ap_mutable_field *field = &work->fields.items[at];
+    const ap_listed_field *field = &work->fields.items[at];
     return ap_count_path_steps(field) > 2 && ap_path_step(field, 0).name != NULL
            && strcmp(ap_path_step(field, 0).name, "meshes") == 0;
 }
@@ -67,7 +67,7 @@ bool ap_equivalent_reorder_triangles(ap_equivalent_work *work)
 }
 
 /* Returns the three corners of a triangle, the last fields of its element. */
-static const ap_mutable_field *corners_of_triangle(
+static const ap_listed_field *corners_of_triangle(
     const ap_equivalent_work *work, const ap_element_list *tris, size_t tri)
 {
     return &work->fields.items[tris->first + (tri + 1) * tris->stride - CORNERS];
@@ -79,7 +79,7 @@ static bool rotate_triangle_corners(ap_equivalent_work *work, size_t from)
     if (!find_array_of_several_in_mesh(work, "tris", from, &tris))
         return true;
     for (size_t i = 0; i < tris.count; i++) {
-        const ap_mutable_field *corners = corners_of_triangle(work, &tris, i);
+        const ap_listed_field *corners = corners_of_triangle(work, &tris, i);
         const size_t turn = ap_choose_below(work->choices, CORNERS);
         for (size_t k = 0; k < CORNERS && turn != 0; k++) {
             if (!ap_equivalent_replace_bytes(
@@ -107,7 +107,7 @@ static bool reorder_vertices(ap_equivalent_work *work, size_t from)
     const bool has_triangles =
         ap_find_elements(work, "tris", IN_MESH, from, &tris) && is_same_mesh(work, from, tris.first);
     for (size_t i = 0; has_triangles && i < tris.count; i++) {
-        const ap_mutable_field *corners = corners_of_triangle(work, &tris, i);
+        const ap_listed_field *corners = corners_of_triangle(work, &tris, i);
         for (size_t k = 0; k < CORNERS; k++) {
             if (!ap_equivalent_set_field_integer(
                     work, &corners[k], (int64_t)moved[ap_equivalent_field_integer(work, &corners[k])]))
@@ -237,7 +237,7 @@ static bool has_ambiguous_fields(const ap_equivalent_work *work, const char *nam
     ap_view seen[MOST_BLOCKS];
     size_t count = 0;
     for (size_t i = 0; i < work->fields.count; i++) {
-        const ap_mutable_field *field = &work->fields.items[i];
+        const ap_listed_field *field = &work->fields.items[i];
         if (field->last.name == NULL || strcmp(field->last.name, name) != 0)
             continue;
         const ap_view bytes = ap_equivalent_field_bytes(work, field);

@@ -15,7 +15,7 @@ enum { NUMBER_BYTES = 320, MOST_DECIMALS = 149 };
 /* Writes another spelling of a number to `text`, and returns the length of the spelling; 0 if there is no other spelling. */
 typedef size_t number_writer(ap_view number, float value, char text[NUMBER_BYTES]);
 
-static bool is_float_field(const ap_mutable_field *field)
+static bool is_float_field(const ap_listed_field *field)
 {
     return field->type == AP_TYPE_TEXT && field->role == AP_ROLE_NUMBER && field->record_steps > 0;
 }
@@ -26,7 +26,7 @@ static bool rewrite_half_of_numbers(ap_equivalent_work *work, number_writer *spe
 {
     char text[NUMBER_BYTES];
     for (size_t i = 0; i < work->fields.count; i++) {
-        const ap_mutable_field *field = &work->fields.items[i];
+        const ap_listed_field *field = &work->fields.items[i];
         if (!is_float_field(field) || !ap_choose_one_in(work->choices, 2))
             continue;
         const ap_view number = ap_equivalent_field_bytes(work, field);
@@ -144,7 +144,7 @@ bool ap_equivalent_change_commandline(ap_equivalent_work *work)
 {
     static const char *const texts[] = { "\"\"", "\"made again\"", "\"exported, then checked\"" };
     for (size_t i = 0; i < work->fields.count; i++) {
-        const ap_mutable_field *field = &work->fields.items[i];
+        const ap_listed_field *field = &work->fields.items[i];
         if (field->last.name == NULL || strcmp(field->last.name, "commandline") != 0)
             continue;
         const char *text = texts[ap_choose_below(work->choices, 3)];

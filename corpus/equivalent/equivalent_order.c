@@ -3,7 +3,7 @@
 
 #include "corpus/equivalent/equivalent_work.h"
 
-static bool is_in_array(const ap_mutable_field *field, const char *name, size_t at)
+static bool is_in_array(const ap_listed_field *field, const char *name, size_t at)
 {
     if (ap_count_path_steps(field) <= at + 1)
         return false;
@@ -14,7 +14,7 @@ static bool is_in_array(const ap_mutable_field *field, const char *name, size_t 
 bool ap_find_elements(
     const ap_equivalent_work *work, const char *name, size_t at, size_t from, ap_element_list *list)
 {
-    const ap_mutable_field *items = work->fields.items;
+    const ap_listed_field *items = work->fields.items;
     const size_t end = work->fields.count;
     while (from < end && !is_in_array(&items[from], name, at))
         from++;
@@ -37,10 +37,10 @@ bool ap_find_elements(
     return true;
 }
 
-const ap_mutable_field *ap_element_field(
+const ap_listed_field *ap_element_field(
     const ap_equivalent_work *work, const ap_element_list *list, size_t element, const char *name)
 {
-    const ap_mutable_field *fields = &work->fields.items[list->first + element * list->stride];
+    const ap_listed_field *fields = &work->fields.items[list->first + element * list->stride];
     for (size_t i = 0; i < list->stride; i++) {
         if (name == NULL || (fields[i].last.name != NULL && strcmp(fields[i].last.name, name) == 0))
             return &fields[i];
@@ -48,7 +48,7 @@ const ap_mutable_field *ap_element_field(
     return NULL;
 }
 
-static bool is_field_kept(const ap_mutable_field *field, const char *const *kept)
+static bool is_field_kept(const ap_listed_field *field, const char *const *kept)
 {
     for (; kept != NULL && *kept != NULL; kept++) {
         if (field->last.name != NULL && strcmp(field->last.name, *kept) == 0)
@@ -60,11 +60,11 @@ static bool is_field_kept(const ap_mutable_field *field, const char *const *kept
 bool ap_reorder_elements(
     ap_equivalent_work *work, const ap_element_list *list, const size_t *order, const char *const *kept)
 {
-    const ap_mutable_field *items = work->fields.items + list->first;
+    const ap_listed_field *items = work->fields.items + list->first;
     for (size_t i = 0; i < list->count; i++) {
         for (size_t k = 0; k < list->stride && order[i] != i; k++) {
-            const ap_mutable_field *to = &items[i * list->stride + k],
-                                   *from = &items[order[i] * list->stride + k];
+            const ap_listed_field *to = &items[i * list->stride + k],
+                                  *from = &items[order[i] * list->stride + k];
             if (!is_field_kept(to, kept)
                 && !ap_equivalent_replace_bytes(work, to->span, ap_equivalent_field_bytes(work, from)))
                 return false;

@@ -13,8 +13,8 @@ struct ap_equivalent_work {
     const ap_lint_options *options;
     ap_choices *choices;
     ap_arena *arena;
-    ap_mutable_field_list fields; /* all fields of the input */
-    ap_edit *edits;               /* in any order, not overlapping */
+    ap_field_list fields; /* all fields of the input */
+    ap_edit *edits;       /* in any order, not overlapping */
     size_t edit_count, edit_room;
     ap_view whole; /* the whole changed file, instead of edits; bytes NULL: none */
 };
@@ -26,11 +26,11 @@ bool ap_equivalent_replace_bytes(ap_equivalent_work *work, ap_span span, ap_view
 bool ap_equivalent_replace_by_text(ap_equivalent_work *work, ap_span span, const char *text, size_t bytes);
 
 /* Return the bytes of a field, or the integer in the field (0 if the field holds no integer). */
-ap_view ap_equivalent_field_bytes(const ap_equivalent_work *work, const ap_mutable_field *field);
-int64_t ap_equivalent_field_integer(const ap_equivalent_work *work, const ap_mutable_field *field);
+ap_view ap_equivalent_field_bytes(const ap_equivalent_work *work, const ap_listed_field *field);
+int64_t ap_equivalent_field_integer(const ap_equivalent_work *work, const ap_listed_field *field);
 
 /* Adds an edit that sets the field to an integer, unless the field has that value. Returns false when out of memory. */
-bool ap_equivalent_set_field_integer(ap_equivalent_work *work, const ap_mutable_field *field, int64_t value);
+bool ap_equivalent_set_field_integer(ap_equivalent_work *work, const ap_listed_field *field, int64_t value);
 
 /* Returns a random permutation of `count` elements, other than the identity if count is above 1; NULL when out of memory. */
 size_t *ap_equivalent_choose_other_order(ap_equivalent_work *work, size_t count);
@@ -50,7 +50,7 @@ bool ap_find_elements(
     const ap_equivalent_work *work, const char *name, size_t at, size_t from, ap_element_list *list);
 
 /* Returns the field of an element with this name (NULL: the first). NULL if the element has no such field. */
-const ap_mutable_field *ap_element_field(
+const ap_listed_field *ap_element_field(
     const ap_equivalent_work *work, const ap_element_list *list, size_t element, const char *name);
 
 /* Moves the fields of element order[i] to the place of element i, except fields with a name in `kept`, which is NULL-terminated

@@ -12,7 +12,7 @@ static bool is_path_of_boolean(const char *path)
 
 static bool has_last_path_part(const ap_listed_field *field, const char *name)
 {
-    return field->name != NULL && strcmp(field->name, name) == 0;
+    return field->last.name != NULL && strcmp(field->last.name, name) == 0;
 }
 
 /* Sets component and vector of the curve from a record path such as "camera.rotation_w". */

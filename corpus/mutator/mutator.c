@@ -33,7 +33,7 @@ bool ap_begin_mutation(ap_mutation_state *m)
 {
     m->corpus_format = ap_find_corpus_format(m->format->name);
     assert(m->corpus_format != NULL);
-    return ap_list_mutable_fields(m->format, m->input, m->arena, &m->fields);
+    return ap_list_fields(m->format, m->input, NULL, m->arena, &m->fields, NULL);
 }
 
 bool ap_add_mutation_edit(ap_mutation_state *m, ap_span span, ap_view bytes)

@@ -13,7 +13,7 @@ bool ap_mutate_cut(ap_mutation_state *m)
 {
     if (m->fields.count == 0)
         return false;
-    const ap_mutable_field *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
+    const ap_listed_field *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
     const size_t at = field->span.offset + ap_choose_below(m->choices, field->span.length + 1);
     return ap_add_mutation_edit(m, (ap_span){ at, m->input.size - at }, (ap_view){ NULL, 0 });
 }
@@ -96,7 +96,7 @@ static bool put_long_gap(ap_mutation_state *m, ap_span gone)
 static bool put_text_around_token(ap_mutation_state *m)
 {
     static const uint8_t zero;
-    const ap_mutable_field *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
+    const ap_listed_field *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
     const size_t at = ap_choose_one_in(m->choices, 2) ? field->span.offset : ap_span_end(field->span);
     const ap_span gone = { at, at < m->input.size && ap_choose_one_in(m->choices, 2) };
     if (ap_choose_one_in(m->choices, 32))

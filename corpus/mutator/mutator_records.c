@@ -19,7 +19,7 @@ static size_t end_of_line_with_newline(ap_view text, size_t at)
 
 /* Widens a record's span to whole lines. If a block opens on the first line, and only blanks are between the record and a closing
    brace, the span ends with the line of that brace. */
-static void widen_to_lines(const ap_mutable_field_list *list, ap_view text, ap_mutable_record *r)
+static void widen_to_lines(const ap_field_list *list, ap_view text, ap_mutable_record *r)
 {
     const size_t next = r->first + r->count;
     size_t start = line_start(text, r->span.offset);
@@ -38,9 +38,9 @@ static void widen_to_lines(const ap_mutable_field_list *list, ap_view text, ap_m
 }
 
 ap_mutable_record ap_find_record_at(
-    bool text, const ap_mutable_field_list *list, ap_view file, size_t at, size_t steps)
+    bool text, const ap_field_list *list, ap_view file, size_t at, size_t steps)
 {
-    const ap_mutable_field *field = &list->items[at];
+    const ap_listed_field *field = &list->items[at];
     ap_mutable_record r = { .first = at, .count = 1, .steps = steps };
     while (r.first > 0 && ap_have_same_path_steps(&list->items[r.first - 1], field, steps))
         r.first--;
@@ -59,7 +59,7 @@ static ap_mutable_record record_at_field(const ap_mutation_state *m, size_t at, 
     return ap_find_record_at(m->format->text, &m->fields, m->input, at, steps);
 }
 
-size_t ap_count_record_steps(const ap_mutable_field *field)
+size_t ap_count_record_steps(const ap_listed_field *field)
 {
     const size_t steps = ap_count_path_steps(field);
     const bool is_line = field->type == AP_TYPE_TEXT && field->record_steps == 0;
@@ -105,7 +105,7 @@ static ap_view bytes_of_span(const ap_mutation_state *m, ap_span span)
    array. */
 static size_t index_of_step_with_array_name(const ap_mutation_state *m, const ap_mutable_record *r)
 {
-    const ap_mutable_field *field = &m->fields.items[r->first];
+    const ap_listed_field *field = &m->fields.items[r->first];
     const bool is_array_element = ap_path_step(field, r->steps - 1).name == NULL;
     return is_array_element && r->steps >= 2 ? r->steps - 2 : r->steps - 1;
 }
@@ -117,12 +117,12 @@ static bool is_array_element(const ap_mutation_state *m, const ap_mutable_record
 
 /* Returns the count field of an array: a field named `count` before the array, in the record that holds the array. `at` is the
    index of the step that names the array. Returns NULL if not found. */
-static const ap_mutable_field *find_count(
+static const ap_listed_field *find_count(
     const ap_mutation_state *m, size_t first, size_t at, const char *count)
 {
-    const ap_mutable_field *field = &m->fields.items[first];
+    const ap_listed_field *field = &m->fields.items[first];
     for (size_t i = first; i-- > 0;) {
-        const ap_mutable_field *before = &m->fields.items[i];
+        const ap_listed_field *before = &m->fields.items[i];
         if (before->last.name != NULL && before->record_steps == at && strcmp(before->last.name, count) == 0
             && ap_have_same_path_steps(before, field, at))
             return before;
@@ -150,11 +150,11 @@ static const char *count_of_record(const ap_mutation_state *m, const ap_mutable_
 static bool change_parallel_elements(ap_mutation_state *m, const ap_mutable_record *r, const char *count,
     bool (*change)(ap_mutation_state *m, const ap_mutable_record *r))
 {
-    const ap_mutable_field *field = &m->fields.items[r->first];
+    const ap_listed_field *field = &m->fields.items[r->first];
     const size_t at = index_of_step_with_array_name(m, r);
     const size_t index = ap_path_step(field, r->steps - 1).index;
     for (size_t i = 0; i < m->fields.count; i++) {
-        const ap_mutable_field *other = &m->fields.items[i];
+        const ap_listed_field *other = &m->fields.items[i];
         if (ap_count_path_steps(other) < r->steps || !ap_have_same_path_steps(other, field, at))
             continue;
         const char *name = ap_path_step(other, at).name;
@@ -177,7 +177,7 @@ static bool repair_count_if_any(ap_mutation_state *m, const ap_mutable_record *r
 {
     const size_t at = index_of_step_with_array_name(m, r);
     const char *name = count_of_record(m, r);
-    const ap_mutable_field *count = name == NULL ? NULL : find_count(m, r->first, at, name);
+    const ap_listed_field *count = name == NULL ? NULL : find_count(m, r->first, at, name);
     if (count == NULL)
         return true;
     return ap_set_field_integer(
@@ -269,12 +269,12 @@ bool ap_mutate_reorder(ap_mutation_state *m)
 }
 
 /* Replaces a field by one of the other file that has the same role, type and byte order. */
-static bool splice_field(ap_mutation_state *m, const ap_mutable_field_list *from)
+static bool splice_field(ap_mutation_state *m, const ap_field_list *from)
 {
-    const ap_mutable_field *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
+    const ap_listed_field *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
     const size_t start = ap_choose_below(m->choices, from->count);
     for (size_t i = 0; i < from->count; i++) {
-        const ap_mutable_field *like = &from->items[(start + i) % from->count];
+        const ap_listed_field *like = &from->items[(start + i) % from->count];
         if (like->role == field->role && like->type == field->type && like->swap == field->swap)
             return ap_add_mutation_edit(
                 m, field->span, (ap_view){ m->other.bytes + like->span.offset, like->span.length });
@@ -284,7 +284,7 @@ static bool splice_field(ap_mutation_state *m, const ap_mutable_field_list *from
 
 /* Inserts a record of the other file after a record of the same kind in the input, or replaces the record of
    the input. */
-static bool insert_or_replace_record(ap_mutation_state *m, const ap_mutable_field_list *from)
+static bool insert_or_replace_record(ap_mutation_state *m, const ap_field_list *from)
 {
     ap_mutable_record r;
     if (!pick_record(m, &r))
@@ -307,9 +307,9 @@ static bool insert_or_replace_record(ap_mutation_state *m, const ap_mutable_fiel
 
 bool ap_mutate_splice(ap_mutation_state *m)
 {
-    ap_mutable_field_list from;
+    ap_field_list from;
     if (m->other.bytes == NULL || m->fields.count == 0
-        || !ap_list_mutable_fields(m->format, m->other, m->arena, &from) || from.count == 0)
+        || !ap_list_fields(m->format, m->other, NULL, m->arena, &from, NULL) || from.count == 0)
         return false;
     return ap_choose_one_in(m->choices, 3) ? splice_field(m, &from) : insert_or_replace_record(m, &from);
 }

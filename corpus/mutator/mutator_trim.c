@@ -4,7 +4,7 @@
 /* Goes through the records that can be removed. Whole lists come before their elements, because removing large parts saves most;
    the last element of a list comes first, because the elements after a removed one may be numbered. */
 typedef struct removable_record_cursor {
-    const ap_mutable_field_list *fields;
+    const ap_field_list *fields;
     /* `steps`: length of the paths of the records that are visited now, which grows from 1; `at`: index of the field where the
        current record begins; the fields before it are visited next, backwards */
     size_t steps, at;
@@ -12,12 +12,12 @@ typedef struct removable_record_cursor {
 
 static bool does_field_begin_record(const removable_record_cursor *c)
 {
-    const ap_mutable_field *field = &c->fields->items[c->at];
+    const ap_listed_field *field = &c->fields->items[c->at];
     return ap_count_record_steps(field) >= c->steps
            && (c->at == 0 || !ap_have_same_path_steps(field - 1, field, c->steps));
 }
 
-static size_t most_record_steps(const ap_mutable_field_list *fields)
+static size_t most_record_steps(const ap_field_list *fields)
 {
     size_t most = 0;
     for (size_t i = 0; i < fields->count; i++) {
@@ -40,7 +40,7 @@ static bool next_removable_record(removable_record_cursor *c, size_t longest_pat
     return false;
 }
 
-static removable_record_cursor cursor_before_first_record(const ap_mutable_field_list *fields)
+static removable_record_cursor cursor_before_first_record(const ap_field_list *fields)
 {
     return (removable_record_cursor){ .fields = fields, .steps = 1, .at = fields->count };
 }
@@ -58,8 +58,8 @@ static ap_span span_after_last_field(const ap_mutation_state *m)
 
 size_t ap_count_removable_parts(const ap_format *format, ap_view input, ap_arena *arena)
 {
-    ap_mutable_field_list fields;
-    if (!ap_list_mutable_fields(format, input, arena, &fields))
+    ap_field_list fields;
+    if (!ap_list_fields(format, input, NULL, arena, &fields, NULL))
         return 0;
     removable_record_cursor c = cursor_before_first_record(&fields);
     const size_t most = most_record_steps(&fields);

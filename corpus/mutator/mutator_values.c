@@ -10,18 +10,18 @@
 enum { SPELLING_BYTES = 64, LONG_NAME_BYTES = 1100 };
 
 /* Picks a random field of the role; NULL if no field has the role. */
-static const ap_mutable_field *pick_field_of_role(ap_mutation_state *m, ap_field_role role)
+static const ap_listed_field *pick_field_of_role(ap_mutation_state *m, ap_field_role role)
 {
     if (m->fields.count_of_role[role] == 0)
         return NULL;
     size_t nth = ap_choose_below(m->choices, m->fields.count_of_role[role]);
-    const ap_mutable_field *field = m->fields.items;
+    const ap_listed_field *field = m->fields.items;
     while (field->role != role || nth-- > 0)
         field++;
     return field;
 }
 
-int64_t ap_read_field_integer(const ap_mutation_state *m, const ap_mutable_field *field)
+int64_t ap_read_field_integer(const ap_mutation_state *m, const ap_listed_field *field)
 {
     const uint8_t *at = m->input.bytes + field->span.offset;
     int32_t value = 0;
@@ -39,7 +39,7 @@ int64_t ap_read_field_integer(const ap_mutation_state *m, const ap_mutable_field
 }
 
 /* Returns the lowest bytes of a number, as many as the field has, in the field's byte order; an empty view when out of memory. */
-static ap_view make_bytes_of_bits(const ap_mutable_field *field, uint64_t bits, ap_arena *arena)
+static ap_view make_bytes_of_bits(const ap_listed_field *field, uint64_t bits, ap_arena *arena)
 {
     uint8_t *bytes = ap_alloc(arena, sizeof bits);
     const size_t size = field->span.length;
@@ -50,24 +50,24 @@ static ap_view make_bytes_of_bits(const ap_mutable_field *field, uint64_t bits, 
     return (ap_view){ bytes, size };
 }
 
-static bool replace_field_by_bytes(ap_mutation_state *m, const ap_mutable_field *field, ap_view spelled)
+static bool replace_field_by_bytes(ap_mutation_state *m, const ap_listed_field *field, ap_view spelled)
 {
     return spelled.bytes != NULL && ap_add_mutation_edit(m, field->span, spelled);
 }
 
-static bool put_bits(ap_mutation_state *m, const ap_mutable_field *field, uint64_t bits)
+static bool put_bits(ap_mutation_state *m, const ap_listed_field *field, uint64_t bits)
 {
     return replace_field_by_bytes(m, field, make_bytes_of_bits(field, bits, m->arena));
 }
 
-static bool put_text(ap_mutation_state *m, const ap_mutable_field *field, const char *text)
+static bool put_text(ap_mutation_state *m, const ap_listed_field *field, const char *text)
 {
     const char *copy = ap_arena_copy_text(m->arena, text, strlen(text));
     return copy != NULL
            && ap_add_mutation_edit(m, field->span, (ap_view){ (const uint8_t *)copy, strlen(text) });
 }
 
-ap_view ap_make_field_integer_bytes(const ap_mutable_field *field, int64_t value, ap_arena *arena)
+ap_view ap_make_field_integer_bytes(const ap_listed_field *field, int64_t value, ap_arena *arena)
 {
     char text[SPELLING_BYTES];
     if (field->type != AP_TYPE_TEXT)
@@ -76,7 +76,7 @@ ap_view ap_make_field_integer_bytes(const ap_mutable_field *field, int64_t value
     return (ap_view){ (const uint8_t *)ap_arena_copy_text(arena, text, (size_t)length), (size_t)length };
 }
 
-bool ap_set_field_integer(ap_mutation_state *m, const ap_mutable_field *field, int64_t value)
+bool ap_set_field_integer(ap_mutation_state *m, const ap_listed_field *field, int64_t value)
 {
     return replace_field_by_bytes(m, field, ap_make_field_integer_bytes(field, value, m->arena));
 }
@@ -101,7 +101,7 @@ static int64_t choose_edge_integer(ap_choices *choices, int64_t now)
     }
 }
 
-static bool mutate_integer(ap_mutation_state *m, const ap_mutable_field *field)
+static bool mutate_integer(ap_mutation_state *m, const ap_listed_field *field)
 {
     if (field == NULL)
         return false;
@@ -122,7 +122,7 @@ static bool swap_byte_order_of_file(ap_mutation_state *m)
         return false;
     memcpy(turned, m->input.bytes, m->input.size);
     for (size_t i = 0; i < m->fields.count; i++) {
-        ap_mutable_field *field = &m->fields.items[i];
+        ap_listed_field *field = &m->fields.items[i];
         const size_t size = field->type == AP_TYPE_BYTES ? 0 : field->span.length;
         for (size_t k = 0; k < size; k++)
             turned[field->span.offset + k] = m->input.bytes[field->span.offset + size - 1 - k];
@@ -138,7 +138,7 @@ bool ap_mutate_enum(ap_mutation_state *m)
         AP_ROLE_MAGIC };
     const size_t count = sizeof roles / sizeof *roles;
     const size_t first = ap_choose_below(m->choices, count);
-    const ap_mutable_field *field = NULL;
+    const ap_listed_field *field = NULL;
     for (size_t i = 0; field == NULL && i < count; i++)
         field = pick_field_of_role(m, roles[(first + i) % count]);
     if (field == NULL)
@@ -178,7 +178,7 @@ static const char *choose_edge_number_text(ap_choices *choices)
 
 /* Writes 1 to 56 random digits, usually more than a double can hold, sometimes with sign, point and exponent. In a third of the
    numbers, all digits except the last three are 0. */
-static bool put_digits(ap_mutation_state *m, const ap_mutable_field *field)
+static bool put_digits(ap_mutation_state *m, const ap_listed_field *field)
 {
     char text[SPELLING_BYTES];
     const size_t most = SPELLING_BYTES - sizeof "-.e-999";
@@ -201,11 +201,11 @@ static bool put_digits(ap_mutation_state *m, const ap_mutable_field *field)
 
 bool ap_mutate_number(ap_mutation_state *m)
 {
-    const ap_mutable_field *field = pick_field_of_role(m, AP_ROLE_NUMBER);
+    const ap_listed_field *field = pick_field_of_role(m, AP_ROLE_NUMBER);
     if (field == NULL)
         return false;
     if (ap_choose_one_in(m->choices, 4)) { /* takes the value of another field */
-        const ap_mutable_field *like = pick_field_of_role(m, AP_ROLE_NUMBER);
+        const ap_listed_field *like = pick_field_of_role(m, AP_ROLE_NUMBER);
         if (like->type == field->type)
             return ap_add_mutation_edit(
                 m, field->span, (ap_view){ m->input.bytes + like->span.offset, like->span.length });
@@ -219,7 +219,7 @@ bool ap_mutate_number(ap_mutation_state *m)
 }
 
 /* Sets a name to `length` bytes, mostly letters. If the name is a token of a text format, it is in quotes. */
-static bool put_name(ap_mutation_state *m, const ap_mutable_field *field, size_t length)
+static bool put_name(ap_mutation_state *m, const ap_listed_field *field, size_t length)
 {
     const size_t quotes = field->type == AP_TYPE_TEXT ? 1 : 0;
     uint8_t *bytes = ap_alloc(m->arena, length + 2 * quotes);
@@ -236,9 +236,9 @@ static bool put_name(ap_mutation_state *m, const ap_mutable_field *field, size_t
 
 /* Corrects the length of a name in a binary format, which is the field before the name, half of the time. A length of seven bits
    per byte is corrected only if both the old and the new one fit into one byte. */
-static bool repair_length_at_random(ap_mutation_state *m, const ap_mutable_field *field, size_t length)
+static bool repair_length_at_random(ap_mutation_state *m, const ap_listed_field *field, size_t length)
 {
-    const ap_mutable_field *before = field - (field > m->fields.items);
+    const ap_listed_field *before = field - (field > m->fields.items);
     if (field->type != AP_TYPE_BYTES || ap_choose_one_in(m->choices, 2))
         return true;
     if (before->type == AP_TYPE_I32)
@@ -251,10 +251,10 @@ static bool repair_length_at_random(ap_mutation_state *m, const ap_mutable_field
 bool ap_mutate_name(ap_mutation_state *m)
 {
     static const size_t lengths[] = { 0, 1, 31, 32, 63, 64, 127, 255, 256, 1023, 1024, LONG_NAME_BYTES };
-    const ap_mutable_field *field = pick_field_of_role(m, AP_ROLE_NAME);
+    const ap_listed_field *field = pick_field_of_role(m, AP_ROLE_NAME);
     if (field == NULL)
         return false;
-    const ap_mutable_field *like = pick_field_of_role(m, AP_ROLE_NAME);
+    const ap_listed_field *like = pick_field_of_role(m, AP_ROLE_NAME);
     if (like->type == field->type && ap_choose_one_in(m->choices, 3))
         return repair_length_at_random(m, field, like->span.length)
                && ap_add_mutation_edit(

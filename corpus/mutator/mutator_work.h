@@ -3,8 +3,8 @@
 #define AP_MUTATOR_WORK_H
 
 #include "corpus/corpus_formats.h"
+#include "corpus/defect/field_list.h"
 #include "corpus/mutator/mutator.h"
-#include "corpus/mutator/mutator_fields.h"
 
 enum { AP_MUTATIONS_AT_ONCE = 4, AP_MUTATION_EDITS = 8 * AP_MUTATIONS_AT_ONCE };
 
@@ -15,7 +15,7 @@ typedef struct ap_mutation_state {
     ap_view input, other;
     ap_choices *choices;
     ap_arena *arena;
-    ap_mutable_field_list fields;
+    ap_field_list fields;
     /* in any order; if two edits overlap, only the one with the lower offset is made */
     ap_edit edits[AP_MUTATION_EDITS];
     size_t edit_count;
@@ -37,22 +37,22 @@ bool ap_begin_mutation(ap_mutation_state *m);
 bool ap_add_mutation_edit(ap_mutation_state *m, ap_span span, ap_view bytes);
 
 /* Adds an edit that sets a field to an integer, in binary or as text. */
-bool ap_set_field_integer(ap_mutation_state *m, const ap_mutable_field *field, int64_t value);
+bool ap_set_field_integer(ap_mutation_state *m, const ap_listed_field *field, int64_t value);
 
 /* Returns the bytes of a field with another integer, in the arena; NULL bytes when out of memory. */
-ap_view ap_make_field_integer_bytes(const ap_mutable_field *field, int64_t value, ap_arena *arena);
+ap_view ap_make_field_integer_bytes(const ap_listed_field *field, int64_t value, ap_arena *arena);
 
 /* Returns the integer in a field; 0 if the field holds no integer. */
-int64_t ap_read_field_integer(const ap_mutation_state *m, const ap_mutable_field *field);
+int64_t ap_read_field_integer(const ap_mutation_state *m, const ap_listed_field *field);
 
 /* Returns how many steps the path of the innermost record that contains the field has; 0 if no record contains it. The field
    itself is a record if it is an element of an array or a line of a text's header; other fields with a name are not records. */
-size_t ap_count_record_steps(const ap_mutable_field *field);
+size_t ap_count_record_steps(const ap_listed_field *field);
 
 /* Returns the record that contains the field with index `at`: all neighbouring fields with the same first `steps` steps of the
    path; whole lines in a text format. */
 ap_mutable_record ap_find_record_at(
-    bool text, const ap_mutable_field_list *list, ap_view file, size_t at, size_t steps);
+    bool text, const ap_field_list *list, ap_view file, size_t at, size_t steps);
 
 /* Deletes the record and the elements with the same index in all arrays that share the count, and lowers the count. Deleting a
    whole array sets the count to 0. */

@@ -20,12 +20,12 @@ static bool is_count_name(const ap_corpus_format *format, const char *name)
 
 static bool list_count_fields(ap_parts *parts)
 {
-    const ap_mutable_field_list *fields = &parts->file.fields;
+    const ap_field_list *fields = &parts->file.fields;
     for (size_t i = 0; i < fields->count; i++) {
-        const ap_mutable_field *field = &fields->items[i];
+        const ap_listed_field *field = &fields->items[i];
         if (field->last.name == NULL || !is_count_name(parts->file.corpus_format, field->last.name))
             continue;
-        const ap_mutable_field **counts = ap_grow_array(
+        const ap_listed_field **counts = ap_grow_array(
             parts->file.arena, parts->counts, parts->count_total, &parts->counts_room, sizeof *counts);
         if (counts == NULL)
             return false;
@@ -36,22 +36,22 @@ static bool list_count_fields(ap_parts *parts)
 }
 
 static bool is_count_of_array(
-    const ap_mutable_field *count, const ap_mutable_field *field, size_t steps, const char *name)
+    const ap_listed_field *count, const ap_listed_field *field, size_t steps, const char *name)
 {
     return count != NULL && count->record_steps <= steps && strcmp(count->last.name, name) == 0
            && ap_have_same_path_steps(count, field, count->record_steps);
 }
 
 /* Returns the count field of an array. If several records around the array have a field `name`, returns that of the innermost. */
-static const ap_mutable_field *find_count(
-    ap_parts *parts, const ap_mutable_field *field, size_t steps, const char *name)
+static const ap_listed_field *find_count(
+    ap_parts *parts, const ap_listed_field *field, size_t steps, const char *name)
 {
-    const ap_mutable_field *best = parts->last_found[steps];
+    const ap_listed_field *best = parts->last_found[steps];
     if (is_count_of_array(best, field, steps, name))
         return best;
     best = NULL;
     for (size_t i = 0; i < parts->count_total; i++) {
-        const ap_mutable_field *count = parts->counts[i];
+        const ap_listed_field *count = parts->counts[i];
         if (is_count_of_array(count, field, steps, name)
             && (best == NULL || count->record_steps > best->record_steps))
             best = count;
@@ -63,10 +63,10 @@ static const ap_mutable_field *find_count(
 /* Returns the array named `name` around a field. The array's count field must be in a record around the field, with a path of at
    most `steps` steps. Returns NULL if there is no such array. */
 static ap_part_array *find_part_array(
-    ap_parts *parts, const ap_mutable_field *field, size_t steps, const char *name)
+    ap_parts *parts, const ap_listed_field *field, size_t steps, const char *name)
 {
     const char *count_name = name == NULL ? NULL : ap_name_of_count_field(parts->file.corpus_format, name);
-    const ap_mutable_field *count = count_name == NULL ? NULL : find_count(parts, field, steps, count_name);
+    const ap_listed_field *count = count_name == NULL ? NULL : find_count(parts, field, steps, count_name);
     for (size_t i = parts->array_count; count != NULL && i-- > 0;) {
         if (parts->arrays[i].count == count)
             return &parts->arrays[i];
@@ -74,14 +74,14 @@ static ap_part_array *find_part_array(
     return NULL;
 }
 
-ap_part_array *ap_find_optional_part_array(ap_parts *parts, const ap_mutable_field *field)
+ap_part_array *ap_find_optional_part_array(ap_parts *parts, const ap_listed_field *field)
 {
     const ap_counted_array *row = parts->file.corpus_format->optional_records;
     const char *name = ap_path_step(field, 0).name;
     while (row != NULL && row->array != NULL && (name == NULL || strcmp(row->array, name) != 0))
         row++;
     for (size_t i = 0; row != NULL && row->array != NULL && i < parts->array_count; i++) {
-        const ap_mutable_field *count = parts->arrays[i].count;
+        const ap_listed_field *count = parts->arrays[i].count;
         if (count == NULL ? row->count == NULL
                           : row->count != NULL && strcmp(count->last.name, row->count) == 0)
             return &parts->arrays[i];
@@ -89,7 +89,7 @@ ap_part_array *ap_find_optional_part_array(ap_parts *parts, const ap_mutable_fie
     return NULL;
 }
 
-ap_part_array *ap_find_part_array_at_step(ap_parts *parts, const ap_mutable_field *field, size_t at)
+ap_part_array *ap_find_part_array_at_step(ap_parts *parts, const ap_listed_field *field, size_t at)
 {
     char inner[NAME_BYTES];
     const char *name =
@@ -130,9 +130,9 @@ static void extend_array_to_index(ap_part_array *array, size_t index)
 
 static bool count_elements_and_allocate_marks(ap_parts *parts)
 {
-    const ap_mutable_field_list *fields = &parts->file.fields;
+    const ap_field_list *fields = &parts->file.fields;
     for (size_t i = 0; i < fields->count; i++) {
-        const ap_mutable_field *field = &fields->items[i];
+        const ap_listed_field *field = &fields->items[i];
         ap_part_array *optional = ap_find_optional_part_array(parts, field);
         if (optional != NULL)
             extend_array_to_index(optional, optional->count == NULL ? ap_path_step(field, 1).index : 0);
@@ -154,7 +154,7 @@ static bool count_elements_and_allocate_marks(ap_parts *parts)
 }
 
 /* Returns the entry of the format's index fields for this field; NULL if the field does not hold an index. */
-static const ap_index_field *index_row_of_field(const ap_parts *parts, const ap_mutable_field *field)
+static const ap_index_field *index_row_of_field(const ap_parts *parts, const ap_listed_field *field)
 {
     const ap_index_field *row = parts->file.corpus_format->index_fields;
     const size_t steps = field->record_steps, at = field->last.name == NULL ? steps - 1 : steps - 2;
@@ -175,7 +175,7 @@ static const ap_index_field *index_row_of_field(const ap_parts *parts, const ap_
    such field, or if `name` is NULL. */
 static size_t find_field_in_record(const ap_parts *parts, size_t at, const char *name)
 {
-    const ap_mutable_field *items = parts->file.fields.items;
+    const ap_listed_field *items = parts->file.fields.items;
     const size_t end = parts->file.fields.count, steps = items[at].record_steps;
     size_t i = at;
     while (i > 0 && ap_have_same_path_steps(&items[i - 1], &items[at], steps))
@@ -189,7 +189,7 @@ static size_t find_field_in_record(const ap_parts *parts, size_t at, const char 
 
 static bool add_index_if_resolved(ap_parts *parts, size_t at, const ap_index_field *row)
 {
-    const ap_mutable_field *field = &parts->file.fields.items[at];
+    const ap_listed_field *field = &parts->file.fields.items[at];
     ap_part_index found = {
         .about = row, .field = at, .length = find_field_in_record(parts, at, row->length)
     };

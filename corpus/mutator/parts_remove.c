@@ -92,7 +92,7 @@ static void add_edit(removal_edits *r, ap_span span, ap_view bytes)
 
 static void set_integer(removal_edits *r, size_t at, int64_t value)
 {
-    const ap_mutable_field *field = &r->parts->file.fields.items[at];
+    const ap_listed_field *field = &r->parts->file.fields.items[at];
     if (value == integer_of_field(r->parts, at))
         return;
     const ap_view spelled = ap_make_field_integer_bytes(field, value, r->arena);
@@ -190,11 +190,11 @@ static void widen_to_block(ap_view text, ap_span *span)
    the span is whole lines, unless the lines have other fields too. */
 static ap_span record_span(const ap_parts *parts, size_t at, size_t steps, size_t *next)
 {
-    const ap_mutable_field_list *fields = &parts->file.fields;
+    const ap_field_list *fields = &parts->file.fields;
     const ap_view input = parts->file.input;
     const bool text = parts->file.format->text;
     const ap_mutable_record r = ap_find_record_at(text, fields, input, at, steps);
-    const ap_mutable_field *items = fields->items;
+    const ap_listed_field *items = fields->items;
     ap_span span = r.span, exact = ap_span_from_to(items[r.first].span, items[r.first + r.count - 1].span);
     *next = r.first + r.count;
     if (!text)
@@ -212,7 +212,7 @@ static ap_span record_span(const ap_parts *parts, size_t at, size_t steps, size_
 
 /* If the field is removed, returns how many steps the path of the outermost removed record around it has; 0 if the field remains.
    */
-static size_t count_steps_of_removed_record(ap_parts *parts, const ap_mutable_field *field)
+static size_t count_steps_of_removed_record(ap_parts *parts, const ap_listed_field *field)
 {
     const ap_part_array *optional = ap_find_optional_part_array(parts, field);
     if (optional != NULL && optional->removed[optional->count == NULL ? ap_path_step(field, 1).index : 0])

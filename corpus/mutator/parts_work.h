@@ -10,7 +10,7 @@
 /* All arrays that share one count field. Their elements with the same index are removed together. */
 typedef struct ap_part_array {
     /* the count field, or the flag of optional records; NULL for arrays without a count */
-    const ap_mutable_field *count;
+    const ap_listed_field *count;
     size_t size;   /* number of elements that were read */
     bool *removed; /* per element */
     /* for each element, the number of earlier elements that remain; the last entry is for the end of the array */
@@ -39,16 +39,16 @@ struct ap_parts {
     size_t index_count, index_room;
     bool has_inner; /* true if elements of arrays may contain counted arrays */
     size_t counts_room, count_total;
-    const ap_mutable_field **counts; /* the count fields of all arrays: count_total fields */
+    const ap_listed_field **counts; /* the count fields of all arrays: count_total fields */
     /* for each step of a path, the count field found last, which the next search tries first */
-    const ap_mutable_field *last_found[AP_PART_STEPS];
+    const ap_listed_field *last_found[AP_PART_STEPS];
 };
 
 /* If the field is in an optional record, or in an array without a count, returns this record or array; otherwise NULL. */
-ap_part_array *ap_find_optional_part_array(ap_parts *parts, const ap_mutable_field *field);
+ap_part_array *ap_find_optional_part_array(ap_parts *parts, const ap_listed_field *field);
 
 /* Returns the array into which step `at` of the field's path is an index; NULL if the step is not an index, or if the array has
    no count field. */
-ap_part_array *ap_find_part_array_at_step(ap_parts *parts, const ap_mutable_field *field, size_t at);
+ap_part_array *ap_find_part_array_at_step(ap_parts *parts, const ap_listed_field *field, size_t at);
 
 #endif

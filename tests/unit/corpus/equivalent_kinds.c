@@ -2,8 +2,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "corpus/defect/field_list.h"
 #include "corpus/equivalent/equivalent.h"
-#include "corpus/mutator/mutator_fields.h"
 #include "tests/unit/support/generated_file.h"
 #include "tests/unit/support/test_arena.h"
 #include "tests/unit/support/test_sample.h"
@@ -104,10 +104,10 @@ Test(equivalent_kinds, each_kind_keeps_the_meaning_of_generated_files)
 }
 
 /* Returns the last field of the file that is a float or a decimal number; NULL if no field is one. */
-static const ap_mutable_field *last_number_field(const ap_mutable_field_list *list)
+static const ap_listed_field *last_number_field(const ap_field_list *list)
 {
     for (size_t i = list->count; i-- > 0;) {
-        const ap_mutable_field *field = &list->items[i];
+        const ap_listed_field *field = &list->items[i];
         if (field->type == AP_TYPE_F32 || field->type == AP_TYPE_F64
             || (field->type == AP_TYPE_TEXT && field->role == AP_ROLE_NUMBER))
             return field;
@@ -116,7 +116,7 @@ static const ap_mutable_field *last_number_field(const ap_mutable_field_list *li
 }
 
 /* Changes one bit of a float, or one digit of a decimal number. */
-static void change_one_digit_or_bit(uint8_t *file, const ap_mutable_field *field)
+static void change_one_digit_or_bit(uint8_t *file, const ap_listed_field *field)
 {
     uint8_t *bytes = file + field->span.offset;
     const size_t size = field->span.length;
@@ -135,12 +135,12 @@ Test(equivalent_kinds, one_changed_number_is_another_meaning)
     const ap_format *const *formats = ap_formats(&format_count);
     for (size_t i = 0; i < format_count; i++) {
         generated_file generated;
-        ap_mutable_field_list list;
+        ap_field_list list;
         arena_replace();
         generated_init(&generated, formats[i]->name, NULL);
         cr_assert(generate_seeded(&generated, 11, 1));
         const ap_view file = { generated.bytes.bytes, generated.bytes.size };
-        cr_assert(ap_list_mutable_fields(formats[i], file, &arena, &list));
+        cr_assert(ap_list_fields(formats[i], file, NULL, &arena, &list, NULL));
         uint8_t *planted = ap_alloc_uncleared(&arena, file.size);
         memcpy(planted, file.bytes, file.size);
         cr_expect_null(
