@@ -1,18 +1,15 @@
 /* Records how far the positions of joints move from frame to frame, to skip the check of position-jump: in most files no step
    is large enough for a jump, and no pose is computed. */
 #include <float.h>
-#include <string.h>
 
 #include "validators/md5anim/md5anim_content.h"
 
 enum { AXES = 3, ARRAYS = 4 };
 
-/* The animated numbers of positions: first three numbers for each of the `whole` positions (x, y and z
-   animated), then the animated numbers of the other positions. */
+/* The animated numbers of positions. */
 struct ap_md5anim_position_steps {
-    int32_t *at; /* index in the values of a frame: of each whole position, then of each single number */
-    size_t whole, single;
-    size_t count;      /* number of all these numbers */
+    int32_t *at; /* index of each number in the values of a frame */
+    size_t count;
     float *now, *last; /* per number: value in the current frame, and in the previous frame */
     float *step;       /* per number: difference between the two frames before the current frame */
     float *reversal; /* per number: the greatest product of two steps that go in opposite directions, or 0 */
@@ -32,19 +29,14 @@ static double squared_length_of_longest_bone(const ap_md5anim_channels *end, con
     return sum;
 }
 
-/* If `whole`, lists the first number of each position with three animated numbers; otherwise lists the animated numbers of all
-   other positions. Returns the length of the list. */
-static size_t list_position_numbers(const ap_md5anim_stream *stream, bool whole, int32_t *at)
+static void list_position_numbers(const ap_md5anim_stream *stream, struct ap_md5anim_position_steps *steps)
 {
-    size_t count = 0;
     for (size_t i = 0; i < stream->base.joints.count; i++) {
         const ap_md5_joint_entry *joint = &stream->base.joints.items[i];
-        const int32_t flags = joint->flags & AP_MD5_TRANSLATION_BITS;
-        const int32_t listed = whole ? 1 : ap_md5_count_components(flags);
-        for (int32_t k = 0; (flags == AP_MD5_TRANSLATION_BITS) == whole && k < listed; k++)
-            at[count++] = joint->start_index + k;
+        const int32_t count = ap_md5_count_components(joint->flags & AP_MD5_TRANSLATION_BITS);
+        for (int32_t k = 0; k < count; k++)
+            steps->at[steps->count++] = joint->start_index + k;
     }
-    return count;
 }
 
 static void find_longest_bone(const ap_md5anim_stream *stream, struct ap_md5anim_position_steps *steps)
@@ -71,10 +63,8 @@ static struct ap_md5anim_position_steps *allocate_steps(const ap_md5anim_stream 
     *steps = (struct ap_md5anim_position_steps){
         .at = at, .end = { .at = { -1, -1, -1 } }, .least_bone = DBL_MAX
     };
-    steps->whole = list_position_numbers(stream, true, at);
-    steps->single = list_position_numbers(stream, false, at + steps->whole);
+    list_position_numbers(stream, steps);
     find_longest_bone(stream, steps);
-    steps->count = AXES * steps->whole + steps->single;
     steps->now = ap_alloc_array(arena, steps->count, ARRAYS * sizeof *steps->now);
     if (steps->now == NULL)
         return NULL;
@@ -82,16 +72,6 @@ static struct ap_md5anim_position_steps *allocate_steps(const ap_md5anim_stream 
     steps->step = steps->last + steps->count;
     steps->reversal = steps->step + steps->count;
     return steps;
-}
-
-static void gather_numbers(const struct ap_md5anim_position_steps *steps, const float *values)
-{
-    const int32_t *at = steps->at;
-    float *next = steps->now;
-    for (size_t i = 0; i < steps->whole; i++, next += AXES)
-        memcpy(next, values + *at++, AXES * sizeof *next);
-    for (size_t i = 0; i < steps->single; i++)
-        *next++ = values[*at++];
 }
 
 /* The loop has no branches, so that the compiler computes several numbers at once. */
@@ -115,7 +95,8 @@ void ap_md5anim_record_position_steps(ap_md5anim_stream *stream)
     struct ap_md5anim_position_steps *steps = stream->steps;
     if (steps == NULL)
         return;
-    gather_numbers(steps, stream->values);
+    for (size_t i = 0; i < steps->count; i++)
+        steps->now[i] = stream->values[steps->at[i]];
     if (steps->frames > 0) /* the first step is from the first frame to the second */
         record_reversals_of_frame(steps);
     float *const now = steps->now;

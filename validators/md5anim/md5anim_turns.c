@@ -7,8 +7,6 @@
 enum { AXES = 3, FRAMES = 2 };
 
 struct ap_md5anim_rotations {
-    /* per rotation: index of its first number in the values of a frame; -1 unless x, y and z are all animated */
-    int32_t *whole;
     float *axes[FRAMES][AXES]; /* components x, y and z of the rotations, of the current and the previous
                                   frame */
     float *w_squares[FRAMES];  /* 1 - x*x - y*y - z*z of each rotation: the square of w, or negative */
@@ -22,7 +20,7 @@ void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream)
     ap_arena *arena = stream->base.text.io.arena;
     struct ap_md5anim_rotations *turns = ap_alloc(arena, sizeof *turns);
     float *all = ap_alloc_array(arena, stream->rotation_count, FRAMES * (AXES + 1) * sizeof *all);
-    int32_t *large = ap_alloc_array(arena, stream->rotation_count, 2 * sizeof *large);
+    int32_t *large = ap_alloc_array(arena, stream->rotation_count, sizeof *large);
     if (turns == NULL || all == NULL || large == NULL)
         return;
     memset(all, 0, stream->rotation_count * FRAMES * (AXES + 1) * sizeof *all);
@@ -33,13 +31,9 @@ void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream)
         all += stream->rotation_count;
     }
     turns->large = large;
-    turns->whole = large + stream->rotation_count;
-    for (size_t i = 0; i < stream->rotation_count; i++) {
-        const int32_t *at = stream->rotations[i].at;
-        /* marks a rotation that no w completes, so that the turn to the first frame never counts as small */
+    /* marks rotations that no w completes, so that the turn to the first frame never counts as small */
+    for (size_t i = 0; i < stream->rotation_count; i++)
         turns->w_squares[0][i] = -1;
-        turns->whole[i] = at[0] >= 0 && at[1] >= 0 && at[2] >= 0 ? at[0] : -1;
-    }
     stream->turns = turns;
 }
 
@@ -55,24 +49,14 @@ static void swap_current_and_previous(struct ap_md5anim_rotations *turns)
     turns->w_squares[1] = old.w_squares[0];
 }
 
-/* Copies the rotations of the current frame into the arrays. Of most rotations x, y and z are animated, so
-   one memcpy reads them. */
 static void copy_rotations_of_frame(const ap_md5anim_stream *stream)
 {
-    const float *values = stream->values;
-    const int32_t *whole = stream->turns->whole;
     float *const *axes = stream->turns->axes[0];
-    float *restrict x = axes[0], *restrict y = axes[1], *restrict z = axes[2];
     for (size_t i = 0; i < stream->rotation_count; i++) {
-        const int32_t at = whole[i];
         float xyz[AXES];
-        if (at < 0) {
-            ap_md5anim_current_rotation(stream, &stream->rotations[i], xyz);
-        } else
-            memcpy(xyz, values + at, sizeof xyz);
-        x[i] = xyz[0];
-        y[i] = xyz[1];
-        z[i] = xyz[2];
+        ap_md5anim_current_rotation(stream, &stream->rotations[i], xyz);
+        for (size_t axis = 0; axis < AXES; axis++)
+            axes[axis][i] = xyz[axis];
     }
 }
 
