@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "core/number/rotation.h"
-
 enum { MASK_BITS = 64, AXES = 3 };
 
 /* Per axis: the difference between the index of a direction and the index of the direction one step further
@@ -13,10 +11,6 @@ static const int steps[AXES] = { 9, 3, 1 };
 /* Largest rounding error of a position, as a share of the numbers that are added up: the error of 4,096 roundings of a
    double. */
 static const double rounding = 0x1p-40;
-
-/* Factor that is larger than 1 plus the rounding error in a row of a rotation that was computed along many
-   joints. */
-static const double more_than_one = 1 + 0x1p-20;
 
 /* x, y and z of the directions, in one array each, so that compilers can vectorise the loop over the
    directions. */
@@ -38,29 +32,6 @@ static void extend_joint_reaches(ap_md5mesh_weight_reach *reach, const ap_md5mes
             limb->farthest[k] = product > limb->farthest[k] ? product : limb->farthest[k];
         }
         limb->size = fmax(limb->size, fabs(x) + fabs(y) + fabs(z));
-    }
-}
-
-/* Computes for each limb a ball around the positions of its weights. The centre of the ball is the centre of
-   the box around these positions. */
-static void compute_bounding_spheres(ap_md5mesh_weight_reach *reach, const ap_md5mesh_model *model)
-{
-    for (size_t i = 0; i < model->joint_count; i++) {
-        ap_md5mesh_joint_reach *limb = &reach->limbs[i];
-        const double *from = limb->farthest + AP_REACH_NOWHERE;
-        for (int axis = 0; limb->size >= 0 && axis < AXES; axis++)
-            limb->centre[axis] = (from[steps[axis]] - from[-steps[axis]]) / 2;
-    }
-    for (size_t part = 0; part < model->part_count; part++) {
-        const ap_md5mesh_block *block = &model->parts[part].block;
-        for (size_t i = 0; i < block->weight_count; i++) {
-            ap_md5mesh_joint_reach *limb = &reach->limbs[block->weights[i].joint];
-            double away[AXES];
-            for (int axis = 0; axis < AXES; axis++)
-                away[axis] = (double)block->weights[i].position[axis] - limb->centre[axis];
-            const double distance = more_than_one * ap_vector_length(away, AXES) + rounding * limb->size;
-            limb->radius = distance > limb->radius ? distance : limb->radius;
-        }
     }
 }
 
@@ -110,7 +81,6 @@ bool ap_md5mesh_init_reach(ap_md5mesh_weight_reach *reach, const ap_md5mesh_mode
         for (size_t vert = 0; vert < block->vert_count; vert++)
             positive &= store_joints_and_check_biases(reach, block, &block->verts[vert], joints++);
     }
-    compute_bounding_spheres(reach, model);
     remove_joints_without_weights(reach, model->joint_count);
     if (!positive)
         reach->limbs = NULL;
@@ -164,43 +134,18 @@ static double reach_in_direction(const ap_md5mesh_joint_reach *limb, const doubl
     return a * limb->farthest[axis] + b * limb->farthest[edge] + c * limb->farthest[corner];
 }
 
-/* The box for limbs: if all limbs of a vertex are inside this box, the vertex (the sum of positions times
-   biases) is inside the box of vertices. */
-typedef struct limb_bounds {
-    ap_md5mesh_box box;
-    /* per axis: the centre of the box, and the largest distance from the centre that is certainly inside the
-       box */
-    double middle[AXES], half[AXES];
-} limb_bounds;
-
-/* Computes the box for limbs from the box of vertices. A NaN in the result means that no limb counts as
-   inside, because comparisons with NaN are false. */
-static limb_bounds limb_bounds_of_vertex_box(const ap_md5mesh_weight_reach *reach, const ap_md5mesh_box *box)
+/* Computes the box for limbs from the box of vertices: if all limbs of a vertex are inside this box, the vertex (the sum of
+   positions times biases) is inside the box of vertices. A NaN in the result means that no limb counts as inside, because
+   comparisons with NaN are false. */
+static ap_md5mesh_box limb_bounds_of_vertex_box(
+    const ap_md5mesh_weight_reach *reach, const ap_md5mesh_box *box)
 {
-    limb_bounds inner;
+    ap_md5mesh_box inner;
     for (int axis = 0; axis < AXES; axis++) {
-        const double min = box->min[axis] / (box->min[axis] < 0 ? reach->most_sum : reach->least_sum);
-        const double max = box->max[axis] / (box->max[axis] > 0 ? reach->most_sum : reach->least_sum);
-        inner.box.min[axis] = min;
-        inner.box.max[axis] = max;
-        inner.middle[axis] = (min + max) / 2;
-        inner.half[axis] = (max - min) / 2 - rounding * (fabs(min) + fabs(max));
+        inner.min[axis] = box->min[axis] / (box->min[axis] < 0 ? reach->most_sum : reach->least_sum);
+        inner.max[axis] = box->max[axis] / (box->max[axis] > 0 ? reach->most_sum : reach->least_sum);
     }
     return inner;
-}
-
-/* Returns true if the limb's ball is certainly inside of the box. */
-static inline bool is_sphere_inside(
-    const ap_md5mesh_joint_reach *limb, const ap_md5_placement *joint, const limb_bounds *box)
-{
-    double centre[AXES];
-    bool inside = true;
-    ap_md5_rotate(joint->rotation, limb->centre, centre);
-    for (int axis = 0; axis < AXES; axis++) {
-        const double at = joint->position[axis], radius = limb->radius + rounding * fabs(at);
-        inside &= fabs(at + centre[axis] - box->middle[axis]) + radius <= box->half[axis];
-    }
-    return inside;
 }
 
 /* Returns true if the limb is certainly inside of the box of limbs. Biases are positive, so a vertex is the sum of its biases
@@ -224,17 +169,12 @@ static bool is_hull_inside(
 static uint64_t find_joints_outside(
     const ap_md5mesh_weight_reach *reach, const ap_md5mesh_box *box, const ap_md5_placement *joints)
 {
-    const limb_bounds inner = limb_bounds_of_vertex_box(reach, box);
-    uint64_t near = 0, outside = 0;
+    const ap_md5mesh_box inner = limb_bounds_of_vertex_box(reach, box);
+    uint64_t outside = 0;
     for (size_t i = 0; i < reach->limb_count; i++) {
         const ap_md5mesh_joint_reach *limb = &reach->limbs[i];
-        if (!is_sphere_inside(limb, &joints[limb->joint], &inner))
-            near |= UINT64_C(1) << limb->joint % MASK_BITS;
-    }
-    for (size_t i = 0; near != 0 && i < reach->limb_count; i++) {
-        const ap_md5mesh_joint_reach *limb = &reach->limbs[i];
         const uint64_t bit = UINT64_C(1) << limb->joint % MASK_BITS;
-        if ((near & bit) != 0 && !is_hull_inside(limb, &joints[limb->joint], &inner.box))
+        if ((outside & bit) == 0 && !is_hull_inside(limb, &joints[limb->joint], &inner))
             outside |= bit;
     }
     return outside;

@@ -13,7 +13,6 @@ typedef struct ap_md5mesh_joint_reach {
     size_t joint;
     double farthest[AP_REACH_DIRECTIONS]; /* largest dot product of each direction and a weight's position */
     double size;                          /* the largest |x| + |y| + |z| of a weight's position */
-    double centre[3], radius; /* centre and radius of a ball around the positions of the weights */
 } ap_md5mesh_joint_reach;
 
 typedef struct ap_md5mesh_vertex_of_block {
