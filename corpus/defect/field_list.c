@@ -194,55 +194,12 @@ const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TE
     return put_path_steps(field, ap_count_path_steps(field), path);
 }
 
-/* Text with which a name in a matching path must end: the end of the pattern after its last special character. A pattern also
-   matches if it matches a parent of the path, so the name need not be the last. */
-typedef struct last_part_of_pattern {
-    const char *text;
-    size_t length;                      /* 0: any name matches */
-    const ap_field_path_step *compared; /* path of the last record that was compared */
-    bool record_matches;                /* true if a name in the path of `compared` ends with `text` */
-} last_part_of_pattern;
-
-static last_part_of_pattern find_last_part(const char *pattern)
-{
-    const char *const end = pattern + strlen(pattern);
-    const char *text = end;
-    while (text > pattern && strchr("*.[]", text[-1]) == NULL)
-        text--;
-    return (last_part_of_pattern){ .text = text, .length = (size_t)(end - text) };
-}
-
-static bool ends_with_wanted_text(const last_part_of_pattern *wanted, const char *name)
-{
-    const size_t length = name == NULL ? 0 : strlen(name);
-    return length >= wanted->length
-           && memcmp(name + length - wanted->length, wanted->text, wanted->length) == 0;
-}
-
-/* Returns false if the path cannot match the pattern, because none of its names ends with the wanted text. This is faster than
-   building the path. May return true for a path that does not match. */
-static bool may_path_match(last_part_of_pattern *wanted, const ap_listed_field *field)
-{
-    if (wanted->length == 0 || ends_with_wanted_text(wanted, field->last.name))
-        return true;
-    if (wanted->compared != field->record) {
-        wanted->compared = field->record;
-        wanted->record_matches = false;
-        for (size_t i = 0; i < field->record_steps; i++)
-            wanted->record_matches |= ends_with_wanted_text(wanted, field->record[i].name);
-    }
-    return wanted->record_matches;
-}
-
 const ap_listed_field *ap_next_field(const ap_field_list *list, const char *pattern, size_t *from)
 {
     char path[AP_PATH_TEXT_BYTES];
-    last_part_of_pattern wanted = find_last_part(pattern == NULL ? "" : pattern);
     while (*from < list->count) {
         const ap_listed_field *field = &list->items[(*from)++];
-        if (pattern == NULL
-            || (may_path_match(&wanted, field)
-                && ap_field_path_or_parent_matches(pattern, ap_put_field_path(field, path))))
+        if (pattern == NULL || ap_field_path_or_parent_matches(pattern, ap_put_field_path(field, path)))
             return field;
     }
     return NULL;
