@@ -8,6 +8,7 @@
 #include "cli/check/paired_text.h"
 #include "cli/files/file_run.h"
 #include "cli/shared/file_figures.h"
+#include "cli/shared/input_copy.h"
 #include "core/files/input.h"
 
 enum { SETS_MOST_CANDIDATES = 16 /* most candidates that are listed for a file if several fit */ };

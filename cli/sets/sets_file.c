@@ -1,5 +1,4 @@
 /* Finds the companion of one file, and measures the file and the companion. */
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/sets/sets.h"

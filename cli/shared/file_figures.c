@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "core/base/terminal_text.h"
 #include "core/base/version.h"
@@ -131,9 +130,4 @@ void cli_print_failure(const cli_figure_failure *failure)
     if (failure->rule != NULL)
         printf("%s: ", failure->rule);
     ap_put_escaped_text(stdout, failure->message);
-}
-
-const char *cli_copy_text(ap_arena *arena, const char *text)
-{
-    return text == NULL ? NULL : ap_arena_copy_text(arena, text, strlen(text));
 }

@@ -57,7 +57,4 @@ void cli_put_error_of_missing_figures(ap_json_put *put, const cli_figure_failure
 /* Prints an error after the path of its file: ":13:9: RULE: MESSAGE". */
 void cli_print_failure(const cli_figure_failure *failure);
 
-/* Returns a copy of the text in the arena; NULL if the text is NULL or when out of memory. */
-const char *cli_copy_text(ap_arena *arena, const char *text);
-
 #endif

@@ -44,3 +44,8 @@ cli_exit cli_load_copy_and_free_input(ap_input *input, const char *name, ap_aren
     *copy = c.copy;
     return result == CLI_CLEAN && arena->failed ? cli_report_no_memory(name) : result;
 }
+
+const char *cli_copy_text(ap_arena *arena, const char *text)
+{
+    return text == NULL ? NULL : ap_arena_copy_text(arena, text, strlen(text));
+}

@@ -1,4 +1,4 @@
-/* Copies an input into memory, so that using it needs no guard. */
+/* Copies inputs and texts into an arena. A copy of an input can be used without a guard. */
 #ifndef AP_INPUT_COPY_H
 #define AP_INPUT_COPY_H
 
@@ -12,6 +12,9 @@ cli_exit cli_load_copy_and_free_input(ap_input *input, const char *name, ap_aren
 
 /* Returns a copy of the bytes in the arena; bytes NULL when out of memory. */
 ap_view cli_copy_bytes(ap_arena *arena, ap_view from);
+
+/* Returns a copy of the text in the arena; NULL if the text is NULL or when out of memory. */
+const char *cli_copy_text(ap_arena *arena, const char *text);
 
 /* Prints that memory ran out, and returns the exit code for that. The text is the message. */
 cli_exit cli_report_no_memory(const char *name);

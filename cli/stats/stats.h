@@ -6,6 +6,7 @@
 
 #include "cli/files/file_run.h"
 #include "cli/shared/file_figures.h"
+#include "cli/shared/input_copy.h"
 #include "core/json/json_put.h"
 
 typedef struct stats_run stats_run;

@@ -302,3 +302,12 @@ const char *ap_arena_format(ap_arena *arena, const char *format, va_list argumen
         vsnprintf(text, (size_t)length + 1, format, arguments);
     return text;
 }
+
+const char *ap_arena_print(ap_arena *arena, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = ap_arena_format(arena, format, arguments);
+    va_end(arguments);
+    return text;
+}

@@ -164,7 +164,8 @@ void ap_findings_sort(ap_findings *findings);
 /* Copies `length` bytes of text into the arena, with a terminator. Returns NULL when out of memory. */
 const char *ap_arena_copy_text(ap_arena *arena, const char *text, size_t length);
 
-/* Formats text as vprintf does, into the arena. Returns NULL when out of memory. */
+/* Format text as printf and vprintf do, into the arena. Return NULL when out of memory. */
+__attribute__((format(printf, 2, 3))) const char *ap_arena_print(ap_arena *arena, const char *format, ...);
 __attribute__((format(printf, 2, 0))) const char *ap_arena_format(
     ap_arena *arena, const char *format, va_list arguments);
 
