@@ -3,7 +3,9 @@
 
 #include "cli/lsp/lsp_server.h"
 #include "core/base/version.h"
+#include "core/finding/suppression.h"
 #include "validators/companion_name.h"
+#include "validators/lint_bytes.h"
 #include "validators/services/fixing/fixing.h"
 
 enum {
@@ -169,6 +171,83 @@ static void offer_explanation(const code_action_request *o, const ap_finding *fi
     ap_json_put_end_object(o->put);
 }
 
+static const char ignore_words[] = AP_SUPPRESSION_PREFIX " ignore ";
+
+/* Returns a copy of the document's text in which the line's comment `animproof: ignore` names the rule too; a line without
+   such a comment gets one. Returns an empty view when out of memory. */
+static ap_view make_text_with_rule_ignored_on_line(
+    ap_arena *arena, ap_view text, ap_span line, const char *rule)
+{
+    const bool has_comment =
+        memmem(text.bytes + line.offset, line.length, ignore_words, sizeof ignore_words - 1) != NULL;
+    const char *start = has_comment ? ", " : " // ", *words = has_comment ? "" : ignore_words;
+    size_t at = ap_span_end(line);
+    while (at > line.offset && (text.bytes[at - 1] == ' ' || text.bytes[at - 1] == '\t'))
+        at--;
+    const size_t added = strlen(start) + strlen(words) + strlen(rule), rest = text.size - ap_span_end(line);
+    uint8_t *bytes = ap_alloc_uncleared(arena, at + added + 1 + rest);
+    if (bytes == NULL)
+        return (ap_view){ NULL, 0 };
+    memcpy(bytes, text.bytes, at);
+    snprintf((char *)bytes + at, added + 1, "%s%s%s", start, words, rule);
+    memcpy(bytes + at + added, text.bytes + ap_span_end(line), rest);
+    return (ap_view){ bytes, at + added + rest };
+}
+
+/* Arguments of linting the edited text under the guard of the companion. */
+typedef struct lint_arguments {
+    const code_action_request *request;
+    ap_view text;
+    ap_findings *findings;
+} lint_arguments;
+
+static void lint_edited_text(void *context)
+{
+    const lint_arguments *a = context;
+    ap_lint_result about;
+    ap_lint_as(a->request->document->format, a->text, a->request->options, a->findings, &about);
+}
+
+static size_t count_all_findings(const ap_findings *findings)
+{
+    return findings->counts[AP_ERROR] + findings->counts[AP_WARNING] + findings->counts[AP_NOTE];
+}
+
+/* Returns true if the edited text has the findings of the document, but more of them are suppressed: the comment is then allowed
+   at its position, and causes no other finding. */
+static bool suppresses_findings(const code_action_request *o, ap_view text)
+{
+    const cli_reading_options *reading = &o->document->settings.reading;
+    const ap_findings *before = &o->document->findings;
+    bool suppresses = false;
+    ap_arena arena;
+    ap_arena_init(&arena, reading->max_memory_bytes);
+    ap_findings *after = ap_alloc(&arena, sizeof *after);
+    if (after != NULL) {
+        ap_findings_init(after, &arena, &reading->rule_settings, 1, 1);
+        lint_arguments a = { o, text, after };
+        suppresses =
+            cli_text_pairing_run_guarded_or_fail(&o->server->companions.paired, lint_edited_text, &a) == AP_OK
+            && !arena.failed && after->suppressed > before->suppressed
+            && count_all_findings(after) + after->suppressed
+                   == count_all_findings(before) + before->suppressed;
+    }
+    ap_arena_free(&arena);
+    return suppresses;
+}
+
+/* Returns the text of the document with a comment that suppresses the finding on its line, in the arena of the server. Returns an
+   empty view if no comment can suppress the finding, if the comment would cause another finding, or when out of memory. */
+static ap_view make_text_with_ignore_comment(const code_action_request *o, const ap_finding *finding)
+{
+    const ap_view none = { NULL, 0 }, text = lsp_document_text(o->document);
+    if (finding->span.length == 0) /* a part that is missing has no line */
+        return none;
+    const ap_view edited = make_text_with_rule_ignored_on_line(
+        &o->server->arena, text, lsp_find_line_at(text, finding->span.offset), finding->rule->id);
+    return edited.size > 0 && suppresses_findings(o, edited) ? edited : none;
+}
+
 static void offer_ignore_comment(code_action_request *o, const ap_finding *finding)
 {
     char title[TITLE_BYTES];
@@ -177,7 +256,7 @@ static void offer_ignore_comment(code_action_request *o, const ap_finding *findi
     if (o->budget < size)
         return;
     o->budget -= size;
-    const ap_view after = lsp_make_text_with_ignore_comment(o->server, o->document, o->options, finding);
+    const ap_view after = make_text_with_ignore_comment(o, finding);
     o->cancelled |= lsp_is_cancelled(o->server);
     if (after.size == 0 || !lsp_find_edit_and_can_send_it(o->document, after, &edit))
         return;
@@ -243,11 +322,8 @@ static bool is_action_kind_asked_for(const lsp_server *server, const char *const
 
 static void end_and_send_code_actions_or_error(const code_action_request *o)
 {
-    if (o->cancelled) {
-        lsp_discard_answer(o->server);
-        lsp_answer_with_error(o->server, LSP_REQUEST_CANCELLED, "the request was cancelled");
+    if (lsp_refuse_if_cancelled_or_no_memory(o->server, o->cancelled, false))
         return;
-    }
     ap_json_put_end_array(o->put);
     lsp_finish_and_send_message(o->server);
     if (o->exhausted)
@@ -277,8 +353,6 @@ void lsp_answer_code_actions(lsp_server *server)
         .wants_quick_fixes = is_action_kind_asked_for(server, fix_kinds),
         .wants_fix_all = is_action_kind_asked_for(server, all_kinds),
         .budget = budget_bytes };
-    if (o.put == NULL)
-        return;
     ap_json_put_begin_array(o.put, "result");
     if (document->is_lintable && document->format != NULL) {
         o.options = lsp_find_companion_and_lint_options(&server->companions, document);

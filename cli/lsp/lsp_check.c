@@ -1,4 +1,5 @@
 /* Lints documents and publishes their findings as diagnostics. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,11 +24,12 @@ static void show_new_config_error(lsp_server *server, const char *wrong)
    the configuration excludes the document. */
 static bool configure_document(lsp_server *server, lsp_document *document)
 {
+    const cli_settings_layer *options = &server->asked;
     bool included = true;
     cli_configs_free(document->configs);
     document->configs = NULL;
-    cli_merge_layers(&server->asked, 1, (ap_rule_table){ .rules = NULL }, &document->settings, NULL);
-    if (cli_configs_open(&document->configs, "lsp", server->config, server->asked) == CLI_CLEAN) {
+    cli_merge_layers(&options, 1, (ap_rule_table){ .rules = NULL }, &document->settings, NULL);
+    if (cli_configs_open(&document->configs, "lsp", &server->config, &server->asked) == CLI_CLEAN) {
         const char *path = document->path;
         const cli_settings_query asked = { path, CLI_ASKED_FILE, SIZE_MAX };
         const cli_settings_result here =
@@ -196,14 +198,6 @@ void lsp_put_diagnostic(
     put_diagnostic_with_cursors(server, put, document, &p, finding);
 }
 
-static void put_diagnostics_of_findings(lsp_server *server, ap_json_put *put, const lsp_document *document)
-{
-    finding_cursors p;
-    init_finding_cursors(&p, server, document);
-    for (const ap_finding *f = document->findings.first; f != NULL; f = f->next)
-        put_diagnostic_with_cursors(server, put, document, &p, f);
-}
-
 /* Writes a diagnostic that concerns the whole document and no rule. */
 static void put_limit_diagnostic(ap_json_put *put, int severity, const char *message)
 {
@@ -229,21 +223,25 @@ static void put_limit_diagnostics(ap_json_put *put, const lsp_document *document
 
 void lsp_put_diagnostics_in_open_array(lsp_server *server, ap_json_put *put, const lsp_document *document)
 {
-    put_diagnostics_of_findings(server, put, document);
+    finding_cursors p;
+    init_finding_cursors(&p, server, document);
+    for (const ap_finding *f = document->findings.first; f != NULL; f = f->next)
+        put_diagnostic_with_cursors(server, put, document, &p, f);
     put_limit_diagnostics(put, document);
 }
 
-static void publish_diagnostics(lsp_server *server, const lsp_document *document)
+void lsp_publish_diagnostics(lsp_server *server, const char *uri, const lsp_document *document)
 {
-    ap_json_put *put = lsp_begin_notification(server, "textDocument/publishDiagnostics");
-    if (put == NULL)
+    if (server->pulls)
         return;
+    ap_json_put *put = lsp_begin_notification(server, "textDocument/publishDiagnostics");
     ap_json_put_begin_object(put, "params");
-    ap_json_put_text(put, "uri", document->uri);
-    if (document->has_version)
+    ap_json_put_text(put, "uri", uri);
+    if (document != NULL && document->has_version)
         ap_json_put_integer(put, "version", document->version);
     ap_json_put_begin_array(put, "diagnostics");
-    lsp_put_diagnostics_in_open_array(server, put, document);
+    if (document != NULL)
+        lsp_put_diagnostics_in_open_array(server, put, document);
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
     lsp_finish_and_send_message(server);
@@ -254,8 +252,80 @@ void lsp_update_diagnostics_if_outdated(lsp_server *server, lsp_document *docume
     if (!document->needs_linting)
         return;
     lsp_lint_document(server, document, document == server->current);
-    if (!server->pulls)
-        publish_diagnostics(server, document);
+    lsp_publish_diagnostics(server, document->uri, document);
+}
+
+/* Progress of a check of many or long documents */
+
+enum {
+    MANY_DOCUMENTS = 8,           /* least number of documents of a check that shows progress */
+    MANY_BYTES = 8 * 1024 * 1024, /* or least bytes of all these documents, which take a tenth of a second */
+    TOKEN_BYTES = 32,
+    MESSAGE_BYTES = 64
+};
+
+typedef struct progress_of_check {
+    bool shown;
+    uint64_t token;     /* part of the progress's name; differs from those of earlier checks */
+    size_t total, done; /* documents */
+} progress_of_check;
+
+static void put_token(ap_json_put *put, const progress_of_check *progress)
+{
+    char token[TOKEN_BYTES];
+    snprintf(token, sizeof token, "check-%" PRIu64, progress->token);
+    ap_json_put_text(put, "token", token);
+}
+
+/* Sends the progress of kind "begin", "report" or "end". */
+static void send_progress(lsp_server *server, const progress_of_check *progress, const char *kind)
+{
+    char message[MESSAGE_BYTES];
+    ap_json_put *put = lsp_begin_notification(server, "$/progress");
+    snprintf(message, sizeof message, "%zu of %zu documents", progress->done, progress->total);
+    ap_json_put_begin_object(put, "params");
+    put_token(put, progress);
+    ap_json_put_begin_object(put, "value");
+    ap_json_put_text(put, "kind", kind);
+    if (progress->done == 0)
+        ap_json_put_text(put, "title", "Checking animations");
+    ap_json_put_text(put, "message", message);
+    if (progress->done < progress->total)
+        ap_json_put_size(put, "percentage", 100 * progress->done / progress->total);
+    ap_json_put_end_object(put);
+    ap_json_put_end_object(put);
+    lsp_finish_and_send_message(server);
+}
+
+/* Begins the progress of a check of all documents that need linting, if the client shows progress and the check takes long
+   enough. */
+static void begin_progress(lsp_server *server, progress_of_check *progress)
+{
+    size_t bytes = 0;
+    *progress = (progress_of_check){ .token = server->requests + 1 };
+    for (const lsp_document *d = server->documents.first; d != NULL; d = d->next) {
+        progress->total += d->needs_linting;
+        bytes += d->needs_linting ? d->size : 0;
+    }
+    progress->shown = server->shows_progress && (progress->total >= MANY_DOCUMENTS || bytes >= MANY_BYTES);
+    if (!progress->shown)
+        return;
+    ap_json_put *put = lsp_begin_request(server, "window/workDoneProgress/create");
+    ap_json_put_begin_object(put, "params");
+    put_token(put, progress);
+    ap_json_put_end_object(put);
+    lsp_finish_and_send_message(server);
+    if (!server->ended)
+        send_progress(server, progress, "begin");
+}
+
+/* Advances the progress after a document; the last document ends it. */
+static void advance_progress(lsp_server *server, progress_of_check *progress)
+{
+    if (!progress->shown || server->ended)
+        return;
+    progress->done++;
+    send_progress(server, progress, progress->done == progress->total ? "end" : "report");
 }
 
 void lsp_update_all_diagnostics(lsp_server *server)
@@ -264,13 +334,13 @@ void lsp_update_all_diagnostics(lsp_server *server)
         lsp_request_refresh_if_outdated(server);
         return;
     }
-    lsp_progress progress;
-    lsp_begin_progress(server, &progress);
+    progress_of_check progress;
+    begin_progress(server, &progress);
     for (lsp_document *d = server->documents.first; d != NULL && !server->ended; d = d->next) {
         if (!d->needs_linting)
             continue;
         lsp_update_diagnostics_if_outdated(server, d);
-        lsp_advance_progress(server, &progress);
+        advance_progress(server, &progress);
     }
 }
 
@@ -283,47 +353,6 @@ const lsp_index *lsp_get_or_make_index(lsp_server *server, lsp_document *documen
     if (document->index != NULL)
         drop_other_indexes_if_over_limit(server, document);
     return document->index;
-}
-
-const lsp_index *lsp_lint_and_index_document_of_request(lsp_server *server, lsp_document **document)
-{
-    if (!lsp_get_document_and_make_current(server, document))
-        return NULL;
-    lsp_update_diagnostics_if_outdated(server, *document);
-    const lsp_index *index = server->ended ? NULL : lsp_get_or_make_index(server, *document);
-    if (index == NULL)
-        lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out for the fields of the file");
-    return index;
-}
-
-bool lsp_get_position_request_and_index(lsp_server *server, lsp_position_request *request)
-{
-    lsp_position position;
-    const ap_json_ref value = lsp_find_member(server, server->params, "position", NULL);
-    if (!lsp_get_document_and_make_current(server, &request->document)
-        || !lsp_get_position(server, value, &position))
-        return false;
-    request->index = lsp_lint_and_index_document_of_request(server, &request->document);
-    if (request->index == NULL)
-        return false;
-    request->offset = lsp_find_offset_of_position(request->index, server->encoding, position);
-    return true;
-}
-
-bool lsp_get_range_request_and_index(lsp_server *server, lsp_range_request *request)
-{
-    lsp_range range;
-    if (!lsp_get_document_and_make_current(server, &request->document)
-        || !lsp_get_range(server, lsp_find_member(server, server->params, "range", NULL), &range))
-        return false;
-    request->index = lsp_lint_and_index_document_of_request(server, &request->document);
-    if (request->index == NULL)
-        return false;
-    request->start = lsp_find_offset_of_position(request->index, server->encoding, range.start);
-    request->end = lsp_find_offset_of_position(request->index, server->encoding, range.end);
-    if (request->end < request->start)
-        request->end = request->start;
-    return true;
 }
 
 void lsp_make_index_of_current_document(lsp_server *server)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/lsp/lsp_completion.h"
+#include "cli/shared/input_copy.h"
 #include "core/finding/suppression.h"
 #include "validators/file/file_table.h"
 #include "validators/lint_bytes.h"
@@ -142,11 +143,6 @@ typedef struct findings_at_end {
     const char *expected; /* the words of that finding that say what is expected there, in the same arena */
 } findings_at_end;
 
-static const char *copy_text(ap_arena *arena, const char *text)
-{
-    return text == NULL ? NULL : ap_arena_copy_text(arena, text, strlen(text));
-}
-
 /* Lints the text as a whole file, and returns what is found at its end. `word`: offset of the last word. */
 static findings_at_end lint_text_and_get_findings_at_end(const lsp_completion *c, ap_view text, size_t word)
 {
@@ -165,8 +161,8 @@ static findings_at_end lint_text_and_get_findings_at_end(const lsp_completion *c
             end.touched |= f->span.length > 0 && ap_span_end(f->span) > word;
             if (f->span.offset != text.size)
                 continue;
-            end.message = copy_text(&c->server->arena, f->message);
-            end.expected = copy_text(&c->server->arena, f->expected);
+            end.message = cli_copy_text(&c->server->arena, f->message);
+            end.expected = cli_copy_text(&c->server->arena, f->expected);
         }
     }
     ap_arena_free(&arena);
@@ -280,12 +276,8 @@ static void complete_at_position(lsp_completion *c)
 static void send_completion_or_error(lsp_completion *c)
 {
     lsp_server *server = c->server;
-    if (c->cancelled || server->arena.failed) {
-        lsp_discard_answer(server);
-        lsp_answer_with_error(server, c->cancelled ? LSP_REQUEST_CANCELLED : LSP_INTERNAL_ERROR, "%s",
-            c->cancelled ? "the request was cancelled" : "memory ran out");
+    if (lsp_refuse_if_cancelled_or_no_memory(server, c->cancelled, server->arena.failed))
         return;
-    }
     ap_json_put_end_array(c->put);
     ap_json_put_boolean(c->put, "isIncomplete", c->incomplete);
     ap_json_put_end_object(c->put);
@@ -308,8 +300,6 @@ void lsp_answer_completion(lsp_server *server)
     c.offset = lsp_offset_at(&cursor, position);
     c.line = lsp_find_line_at(c.text, c.offset);
     c.put = lsp_begin_answer(server);
-    if (c.put == NULL)
-        return;
     ap_json_put_begin_object(c.put, "result");
     ap_json_put_begin_array(c.put, "items");
     if (document->is_lintable && document->format != NULL && document->format->keywords != NULL)

@@ -1,5 +1,5 @@
 /* Completes names between quotes: of joints, shaders and other things that a format names. */
-#include <stdlib.h>
+#include <search.h>
 #include <string.h>
 
 #include "cli/lsp/lsp_completion.h"
@@ -10,11 +10,10 @@
 
 enum { ORDER_BYTES = 24 };
 
-/* A name of a text. */
+/* A name of a text, in the arena of the server. */
 typedef struct found_name {
-    ap_view name; /* in the arena of the server */
-    size_t order; /* number of names that were found before this one */
-    bool used;    /* the document has the name already, so it is not offered */
+    ap_view name;
+    struct found_name *next; /* the name that was found next and is offered */
 } found_name;
 
 /* A search for the field at a position, then for names of the same kind. */
@@ -26,8 +25,9 @@ typedef struct name_search {
     const char *list, *name; /* otherwise: the list that the field is in, and the field's name */
     bool from_own_document;  /* names that are found now are used: joints of the document itself */
     size_t skipped; /* offset of the name that is being typed, which is not collected; SIZE_MAX: none */
-    found_name *items;
-    size_t count, room;
+    void *found;    /* tree of the names that were found, made by tsearch */
+    found_name *first, **end; /* names to offer; `end` is the place of the pointer to the next one */
+    size_t count; /* names that were found, also the used ones and repetitions, which are not offered */
 } name_search;
 
 static const char *list_of_path(const ap_field_path *path)
@@ -97,6 +97,31 @@ static ap_view view_of_name(const ap_io *io)
     return lsp_remove_quotes((ap_view){ io->input.bytes + span.offset, span.length });
 }
 
+static int compare_names(const void *one, const void *other)
+{
+    const ap_view a = ((const found_name *)one)->name, b = ((const found_name *)other)->name;
+    return a.size != b.size ? (a.size < b.size ? -1 : 1) : memcmp(a.bytes, b.bytes, a.size);
+}
+
+/* Counts a name, and adds it unless it was found before. */
+static void add_name(name_search *search, ap_view name)
+{
+    search->count++;
+    if (tfind(&(found_name){ .name = name }, &search->found, compare_names) != NULL)
+        return;
+    found_name *made = ap_alloc(search->arena, sizeof *made);
+    const char *copy =
+        made == NULL ? NULL : ap_arena_copy_text(search->arena, (const char *)name.bytes, name.size);
+    if (copy == NULL)
+        return;
+    made->name = (ap_view){ (const uint8_t *)copy, name.size };
+    search->arena->failed |= tsearch(made, &search->found, compare_names) == NULL;
+    if (search->from_own_document)
+        return;
+    *search->end = made;
+    search->end = &made->next;
+}
+
 static void collect_name(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     name_search *search = context;
@@ -107,18 +132,8 @@ static void collect_name(void *context, const ap_io *io, ap_field_type type, ap_
                                           : io->path.depth > 0 && strcmp(io->field.name, search->name) == 0
                                                 && strcmp(list_of_path(&io->path), search->list) == 0;
     const ap_view name = view_of_name(io);
-    if (!wanted || name.size == 0 || ap_utf8_valid_prefix_length(name) < name.size)
-        return;
-    found_name *items =
-        ap_grow_array(search->arena, search->items, search->count, &search->room, sizeof *items);
-    const char *copy =
-        items == NULL ? NULL : ap_arena_copy_text(search->arena, (const char *)name.bytes, name.size);
-    if (copy == NULL)
-        return;
-    search->items = items;
-    items[search->count] =
-        (found_name){ { (const uint8_t *)copy, name.size }, search->count, search->from_own_document };
-    search->count++;
+    if (wanted && name.size > 0 && ap_utf8_valid_prefix_length(name) == name.size)
+        add_name(search, name);
 }
 
 static void collect_names(name_search *search, const lsp_document *document)
@@ -155,55 +170,9 @@ static bool collect_any_names_of_companion(const lsp_completion *c, name_search 
     const cli_companion_pairing *pair = &companions->paired.at.pairs[CLI_FOUND_MAIN];
     const char *path = lsp_path_of_found_companion(companions);
     companion_arguments a = { search, path, pair->input.view };
-    if (path == NULL || !pair->is_used
-        || cli_text_pairing_run_guarded_or_fail(&companions->paired, collect_companion_names, &a) != AP_OK)
-        search->count = before;
-    return search->count > before;
-}
-
-/* Compares the bytes of the names. Of two equal names, a used name comes first, then the name that was found earlier. */
-static int compare_names(const void *one, const void *other)
-{
-    const found_name *a = one, *b = other;
-    const size_t bytes = a->name.size < b->name.size ? a->name.size : b->name.size;
-    const int by_bytes = memcmp(a->name.bytes, b->name.bytes, bytes);
-    if (by_bytes != 0)
-        return by_bytes;
-    if (a->name.size != b->name.size)
-        return a->name.size < b->name.size ? -1 : 1;
-    return a->used != b->used ? (a->used ? -1 : 1) : (a->order > b->order) - (a->order < b->order);
-}
-
-static int compare_orders(const void *one, const void *other)
-{
-    const found_name *a = one, *b = other;
-    return (a->order > b->order) - (a->order < b->order);
-}
-
-static bool are_names_equal(const found_name *one, const found_name *other)
-{
-    return one->name.size == other->name.size
-           && memcmp(one->name.bytes, other->name.bytes, one->name.size) == 0;
-}
-
-/* Removes used names and repetitions, and sorts the others in the order in which they were found. */
-static void drop_used_and_repeated_names(name_search *search)
-{
-    size_t kept = 0;
-    if (search->count == 0)
-        return;
-    qsort(search->items, search->count, sizeof *search->items, compare_names);
-    for (size_t i = 0; i < search->count; i++) {
-        const bool repeats = i > 0 && are_names_equal(&search->items[i], &search->items[i - 1]);
-        search->items[i].used |= repeats; /* also marks what repeats a used name */
-    }
-    for (size_t i = 0; i < search->count; i++) {
-        if (!search->items[i].used)
-            search->items[kept++] = search->items[i];
-    }
-    search->count = kept;
-    if (kept > 0)
-        qsort(search->items, kept, sizeof *search->items, compare_orders);
+    return path != NULL && pair->is_used
+           && cli_text_pairing_run_guarded_or_fail(&companions->paired, collect_companion_names, &a) == AP_OK
+           && search->count > before;
 }
 
 /* Writes the names as items that replace what is between the quotes. If the line has no closing quote, the items add it, and
@@ -215,9 +184,10 @@ static void put_names(lsp_completion *c, const name_search *search, size_t quote
         end++;
     const bool closed = end < ap_span_end(c->line);
     lsp_set_completed_span(c, (ap_span){ quote + 1, (closed ? end : c->offset) - quote - 1 });
-    for (size_t i = 0; i < search->count; i++) {
+    size_t i = 0;
+    for (const found_name *at = search->first; at != NULL; at = at->next, i++) {
         char order[ORDER_BYTES];
-        const ap_view name = search->items[i].name;
+        const ap_view name = at->name;
         uint8_t *ended = ap_alloc_uncleared(search->arena, name.size + 1);
         if (ended == NULL)
             return;
@@ -232,9 +202,16 @@ static void put_names(lsp_completion *c, const name_search *search, size_t quote
     }
 }
 
+/* The names are in an arena, so a tree does not free them. */
+static void keep_name(void *name)
+{
+    (void)name;
+}
+
 void lsp_complete_name(lsp_completion *c, size_t quote)
 {
     name_search search = { .arena = &c->server->arena, .skipped = SIZE_MAX };
+    search.end = &search.first;
     if (!find_kind_of_name(c, &search, quote))
         return;
     search.from_own_document = search.of_joints;
@@ -249,6 +226,6 @@ void lsp_complete_name(lsp_completion *c, size_t quote)
             c->cancelled = lsp_is_cancelled(c->server);
         }
     }
-    drop_used_and_repeated_names(&search);
     put_names(c, &search, quote);
+    tdestroy(search.found, keep_name);
 }

@@ -49,8 +49,6 @@ static bool write_explanation(const ap_rule *rule, char **text)
 static void show_page_of_rule(lsp_server *server, const ap_rule *rule)
 {
     ap_json_put *put = lsp_begin_request(server, "window/showDocument");
-    if (put == NULL)
-        return;
     ap_json_put_begin_object(put, "params");
     ap_batch *batch = ap_json_put_begin_raw(put, "uri");
     ap_batch_byte(batch, '"');
@@ -64,8 +62,6 @@ static void show_page_of_rule(lsp_server *server, const ap_rule *rule)
 static void answer_and_show_explanation(lsp_server *server, const ap_rule *rule, const char *text)
 {
     ap_json_put *put = lsp_begin_answer(server);
-    if (put == NULL)
-        return;
     ap_json_put_text(put, "result", text);
     lsp_finish_and_send_message(server);
     if (server->ended)
@@ -94,8 +90,7 @@ void lsp_answer_execute_command(lsp_server *server)
         return;
     }
     if (write_explanation(rule, &text))
-        answer_and_show_explanation(server, rule, text);
-    else
-        lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out");
+        answer_and_show_explanation(
+            server, rule, text); /* otherwise, the server answers that memory ran out */
     free(text);
 }

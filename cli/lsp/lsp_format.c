@@ -37,8 +37,6 @@ static void answer_with_edit(lsp_server *server, const lsp_document *document, c
         return;
     }
     ap_json_put *put = lsp_begin_answer(server);
-    if (put == NULL)
-        return;
     lsp_put_edit(server, put, "result", document, edit);
     lsp_finish_and_send_message(server);
 }

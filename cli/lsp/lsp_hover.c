@@ -163,8 +163,6 @@ static void put_hover(lsp_server *server, ap_json_put *put, const hover_content 
 static void answer_hover(lsp_server *server, const hover_content *h, ap_view text)
 {
     ap_json_put *put = lsp_begin_answer(server);
-    if (put == NULL)
-        return;
     if (h->has_item)
         put_hover(server, put, h, text);
     else
@@ -174,13 +172,13 @@ static void answer_hover(lsp_server *server, const hover_content *h, ap_view tex
 
 void lsp_answer_hover(lsp_server *server)
 {
-    lsp_position_request at;
+    lsp_place at;
     char *text = NULL;
     size_t size = 0;
-    if (!lsp_get_position_request_and_index(server, &at))
+    if (!lsp_get_position_of_request_and_index(server, &at))
         return;
     hover_content h = {
-        .document = at.document, .index = at.index, .rules_page = server->rules_page, .offset = at.offset
+        .document = at.document, .index = at.index, .rules_page = server->rules_page, .offset = at.start
     };
     h.stream = ap_open_text_stream(&text, &size);
     if (h.stream != NULL && at.document->is_lintable) {
@@ -190,8 +188,6 @@ void lsp_answer_hover(lsp_server *server)
         put_hover_of_companion(&h);
     }
     if (h.stream != NULL && ap_close_text_stream(h.stream, &text))
-        answer_hover(server, &h, (ap_view){ (const uint8_t *)text, size });
-    else
-        lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out");
+        answer_hover(server, &h, (ap_view){ (const uint8_t *)text, size }); /* else memory ran out */
     free(text);
 }

@@ -122,8 +122,6 @@ void lsp_answer_initialize(lsp_server *server)
     add_workspace_folders(server);
     server->state = LSP_RUNNING;
     ap_json_put *put = lsp_begin_answer(server);
-    if (put == NULL)
-        return;
     ap_json_put_begin_object(put, "result");
     ap_json_put_begin_object(put, "capabilities");
     ap_json_put_text(put, "positionEncoding", server->encoding == LSP_UTF8 ? "utf-8" : "utf-16");
@@ -171,9 +169,9 @@ static void put_watchers(ap_json_put *put)
 void lsp_handle_initialized(lsp_server *server)
 {
     static const char register_method[] = "client/registerCapability";
-    ap_json_put *put = server->watches_files ? lsp_begin_notification(server, register_method) : NULL;
-    if (put == NULL)
+    if (!server->watches_files)
         return;
+    ap_json_put *put = lsp_begin_notification(server, register_method);
     ap_json_put_text(put, "id", register_method); /* a request; its response is ignored */
     ap_json_put_begin_object(put, "params");
     ap_json_put_begin_array(put, "registrations");

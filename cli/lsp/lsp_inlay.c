@@ -123,18 +123,16 @@ static void put_hints(hint_writer *w, size_t start, size_t end)
 
 void lsp_answer_inlay_hints(lsp_server *server)
 {
-    lsp_range_request request;
+    lsp_place place;
     hint_writer *writer = ap_alloc(&server->arena, sizeof *writer);
-    if (writer == NULL || !lsp_get_range_request_and_index(server, &request))
+    if (writer == NULL || !lsp_get_range_of_request_and_index(server, &place))
         return;
     writer->server = server;
-    writer->index = request.index;
+    writer->index = place.index;
     writer->put = lsp_begin_answer(server);
-    if (writer->put == NULL)
-        return;
     ap_json_put_begin_array(writer->put, "result");
-    if (request.document->is_lintable)
-        put_hints(writer, request.start, request.end);
+    if (place.document->is_lintable)
+        put_hints(writer, place.start, place.end);
     ap_json_put_end_array(writer->put);
     lsp_finish_and_send_message(server);
 }

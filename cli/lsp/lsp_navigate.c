@@ -3,7 +3,9 @@
    belongs to. */
 #include "cli/lsp/lsp_server.h"
 
-bool lsp_find_element_referred_to_or_around(const lsp_index *index, size_t offset, lsp_element *element)
+/* Sets *element to the element that the field at the offset refers to, or else is in. Returns false if no field is at the offset,
+   or if the field is in no element. */
+static bool find_element_referred_to_or_around(const lsp_index *index, size_t offset, lsp_element *element)
 {
     const lsp_record *records = lsp_records_of_index(index);
     lsp_field field;
@@ -72,11 +74,11 @@ static void put_places_of_element(places_answer *a, const lsp_element *element, 
 
 static void answer_places(lsp_server *server, answer_kind kind)
 {
-    lsp_position_request at;
+    lsp_place at;
     lsp_element element;
-    if (!lsp_get_position_request_and_index(server, &at))
+    if (!lsp_get_position_of_request_and_index(server, &at))
         return;
-    const bool known = lsp_find_element_referred_to_or_around(at.index, at.offset, &element);
+    const bool known = find_element_referred_to_or_around(at.index, at.start, &element);
     const bool with_definition = kind != REFERENCES
                                  || lsp_is_json_true(server, lsp_find_member(server, server->params,
                                                                  "context", "includeDeclaration", NULL));
@@ -85,8 +87,6 @@ static void answer_places(lsp_server *server, answer_kind kind)
         .index = at.index,
         .kind = kind,
         .put = lsp_begin_answer(server) };
-    if (answer.put == NULL)
-        return;
     ap_json_put_begin_array(answer.put, "result");
     if (known)
         put_places_of_element(&answer, &element, with_definition);

@@ -1,4 +1,4 @@
-/* Reads the parameters (params) of the current message. */
+/* Reads the parameters (params) of the current message, and finds what a request is about. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -71,4 +71,46 @@ bool lsp_get_range(lsp_server *server, ap_json_ref value, lsp_range *range)
 {
     return lsp_get_position(server, lsp_find_member(server, value, "start", NULL), &range->start)
            && lsp_get_position(server, lsp_find_member(server, value, "end", NULL), &range->end);
+}
+
+const lsp_index *lsp_lint_and_index_document_of_request(lsp_server *server, lsp_document **document)
+{
+    if (!lsp_get_document_and_make_current(server, document))
+        return NULL;
+    lsp_update_diagnostics_if_outdated(server, *document);
+    const lsp_index *index = server->ended ? NULL : lsp_get_or_make_index(server, *document);
+    if (index == NULL)
+        lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out for the fields of the file");
+    return index;
+}
+
+/* Sets the place to the range of positions in the document of the request. Returns false after answering with an error. */
+static bool set_place_of_request(lsp_server *server, lsp_range range, lsp_place *place)
+{
+    place->index = lsp_lint_and_index_document_of_request(server, &place->document);
+    if (place->index == NULL)
+        return false;
+    place->start = lsp_find_offset_of_position(place->index, server->encoding, range.start);
+    place->end = lsp_find_offset_of_position(place->index, server->encoding, range.end);
+    if (place->end < place->start)
+        place->end = place->start;
+    return true;
+}
+
+bool lsp_get_position_of_request_and_index(lsp_server *server, lsp_place *place)
+{
+    lsp_range range;
+    if (!lsp_get_document_and_make_current(server, &place->document)
+        || !lsp_get_position(server, lsp_find_member(server, server->params, "position", NULL), &range.start))
+        return false;
+    range.end = range.start;
+    return set_place_of_request(server, range, place);
+}
+
+bool lsp_get_range_of_request_and_index(lsp_server *server, lsp_place *place)
+{
+    lsp_range range;
+    return lsp_get_document_and_make_current(server, &place->document)
+           && lsp_get_range(server, lsp_find_member(server, server->params, "range", NULL), &range)
+           && set_place_of_request(server, range, place);
 }

@@ -2,11 +2,8 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "cli/lsp/lsp_server.h"
-#include "core/files/text_stream.h"
 #include "core/json/json_value.h"
 
 enum { TEXT_BYTES = 1024, REQUEST_ID_BYTES = 32 };
@@ -17,21 +14,11 @@ static void end_server_with_error(lsp_server *server, cli_exit result)
     server->result = result;
 }
 
-static void end_server_without_memory(lsp_server *server)
-{
-    cli_error("memory ran out for a message");
-    end_server_with_error(server, CLI_INTERNAL);
-}
-
 static ap_json_put *begin_message(lsp_server *server)
 {
-    server->text = NULL;
-    server->stream = ap_open_text_stream(&server->text, &server->text_bytes);
-    if (server->stream == NULL) {
-        end_server_without_memory(server);
-        return NULL;
-    }
-    ap_json_put_init(&server->put, server->stream, 0);
+    ap_buffer_init(&server->text);
+    ap_buffer_init_writer(&server->text, &server->writer);
+    ap_json_put_init_for_writer(&server->put, &server->writer, 0);
     server->put.compact = true;
     server->put.escapes = AP_JSON_SHORT_ESCAPES;
     ap_json_put_begin_object(&server->put, NULL);
@@ -53,16 +40,14 @@ ap_json_put *lsp_begin_answer(lsp_server *server)
 {
     ap_json_put *put = begin_message(server);
     server->answered = true;
-    if (put != NULL)
-        put_id(server, put);
+    put_id(server, put);
     return put;
 }
 
 ap_json_put *lsp_begin_notification(lsp_server *server, const char *method)
 {
     ap_json_put *put = begin_message(server);
-    if (put != NULL)
-        ap_json_put_text(put, "method", method);
+    ap_json_put_text(put, "method", method);
     return put;
 }
 
@@ -71,31 +56,38 @@ ap_json_put *lsp_begin_request(lsp_server *server, const char *method)
     char id[REQUEST_ID_BYTES];
     ap_json_put *put = lsp_begin_notification(server, method);
     snprintf(id, sizeof id, "server-%" PRIu64, ++server->requests);
-    if (put != NULL)
-        ap_json_put_text(put, "id", id);
+    ap_json_put_text(put, "id", id);
     return put;
 }
 
 void lsp_finish_and_send_message(lsp_server *server)
 {
     ap_json_put_end_object(&server->put);
-    if (!ap_close_text_stream(server->stream, &server->text)) {
-        end_server_without_memory(server);
-    } else if (printf("Content-Length: %zu\r\n\r\n", server->text_bytes) < 0
-               || fwrite(server->text, 1, server->text_bytes, stdout) < server->text_bytes
-               || fflush(stdout) != 0) {
+    const ap_buffer *text = &server->text;
+    if (!ap_writer_flush(&server->writer)) {
+        cli_error("memory ran out for a message");
+        end_server_with_error(server, CLI_INTERNAL);
+    } else if (printf("Content-Length: %zu\r\n\r\n", text->size) < 0
+               || fwrite(text->bytes, 1, text->size, stdout) < text->size || fflush(stdout) != 0) {
         end_server_with_error(server, cli_fail_output(errno));
     }
-    free(server->text);
-    server->text = NULL;
+    ap_buffer_free(&server->text);
 }
 
 void lsp_discard_answer(lsp_server *server)
 {
-    (void)ap_close_text_stream(server->stream, &server->text);
-    free(server->text);
-    server->text = NULL;
+    ap_buffer_free(&server->text);
     server->answered = false;
+}
+
+bool lsp_refuse_if_cancelled_or_no_memory(lsp_server *server, bool cancelled, bool no_memory)
+{
+    if (!cancelled && !no_memory)
+        return false;
+    lsp_discard_answer(server);
+    if (cancelled)
+        lsp_answer_with_error(server, LSP_REQUEST_CANCELLED, "the request was cancelled");
+    return true;
 }
 
 void lsp_answer_with_error(lsp_server *server, lsp_error code, const char *format, ...)
@@ -106,8 +98,6 @@ void lsp_answer_with_error(lsp_server *server, lsp_error code, const char *forma
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     ap_json_put *put = lsp_begin_answer(server);
-    if (put == NULL)
-        return;
     ap_json_put_begin_object(put, "error");
     ap_json_put_integer(put, "code", code);
     ap_json_put_text(put, "message", text);
@@ -128,8 +118,6 @@ void lsp_show_message(lsp_server *server, lsp_message_type kind, const char *for
 void lsp_show_text(lsp_server *server, lsp_message_type kind, const char *text)
 {
     ap_json_put *put = lsp_begin_notification(server, "window/showMessage");
-    if (put == NULL)
-        return;
     ap_json_put_begin_object(put, "params");
     ap_json_put_integer(put, "type", kind);
     ap_json_put_text(put, "message", text);

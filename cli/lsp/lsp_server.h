@@ -11,6 +11,7 @@
 #include "cli/lsp/lsp_input.h"
 #include "cli/options/cli.h"
 #include "core/base/difference.h"
+#include "core/files/sink.h"
 #include "core/json/json_put.h"
 #include "core/json/json_text.h"
 
@@ -54,8 +55,11 @@ typedef struct lsp_pulled_files {
 } lsp_pulled_files;
 
 typedef struct lsp_server {
-    const cli_config_choice *config;
-    const cli_settings_layer *asked; /* options of the command line */
+    /* options of the command line */
+    cli_config_choice config;
+    cli_settings_layer asked;
+    bool stdio;
+
     lsp_input input;
     lsp_documents documents;
     lsp_document
@@ -92,22 +96,26 @@ typedef struct lsp_server {
     bool id_is_null;
 
     /* The message that is being built */
-    FILE *stream;
-    char *text;
-    size_t text_bytes;
+    ap_buffer text;
+    ap_writer writer;
     ap_json_put put;
 } lsp_server;
 
-/* Begin a message. The caller writes a value with the given key, then calls lsp_finish_and_send_message. Return NULL when
-   out of memory: the session then ends. Implemented in lsp_send.c. */
+/* Begin a message. The caller writes a value with the given key, then calls lsp_finish_and_send_message, which ends the session
+   if memory ran out. Implemented in lsp_send.c. */
 ap_json_put *lsp_begin_answer(lsp_server *server);                           /* key: "result" */
 ap_json_put *lsp_begin_notification(lsp_server *server, const char *method); /* key: "params" */
 ap_json_put *lsp_begin_request(
     lsp_server *server, const char *method); /* key: "params"; the response is ignored */
 void lsp_finish_and_send_message(lsp_server *server);
 
-/* Discards an answer that was begun. The caller may then begin another answer. */
+/* Discards an answer that was begun. The caller may then begin another answer; otherwise the server answers that memory ran
+   out, as it does for each request without an answer. */
 void lsp_discard_answer(lsp_server *server);
+
+/* If the request was cancelled or memory ran out, discards the answer that was begun, if any, and returns true: the client gets
+   that error instead. */
+bool lsp_refuse_if_cancelled_or_no_memory(lsp_server *server, bool cancelled, bool no_memory);
 
 /* Answers the current request with an error. */
 __attribute__((format(printf, 3, 4))) void lsp_answer_with_error(
@@ -157,22 +165,12 @@ void lsp_handle_did_close(lsp_server *server);
 void lsp_drop_companions_and_mark_all_documents(lsp_server *server);
 /* lints the document if it needs linting, and then publishes the findings unless the client requests them */
 void lsp_update_diagnostics_if_outdated(lsp_server *server, lsp_document *document);
+/* publishes the findings of the document, or none for `document` NULL; publishes nothing if the client requests diagnostics */
+void lsp_publish_diagnostics(lsp_server *server, const char *uri, const lsp_document *document);
 /* updates the diagnostics of each open document; a client that requests diagnostics is only asked to request them again */
 void lsp_update_all_diagnostics(lsp_server *server);
 /* lints the document, and publishes nothing; makes its index in the same reading if `with_index` */
 void lsp_lint_document(lsp_server *server, lsp_document *document, bool with_index);
-
-/* The progress of a check of all documents that need linting. */
-typedef struct lsp_progress {
-    bool shown;         /* the client shows progress, and the check takes long enough */
-    uint64_t token;     /* part of the progress's name; differs from those of earlier checks */
-    size_t total, done; /* documents */
-} lsp_progress;
-
-/* Begin the progress before the check, and advance it after each document; the last document ends it. Implemented in
-   lsp_progress.c. */
-void lsp_begin_progress(lsp_server *server, lsp_progress *progress);
-void lsp_advance_progress(lsp_server *server, lsp_progress *progress);
 
 /* Paths of files, in the arena of the server. */
 typedef struct lsp_file_list {
@@ -204,31 +202,17 @@ const lsp_index *lsp_get_or_make_index(lsp_server *server, lsp_document *documen
    error. */
 const lsp_index *lsp_lint_and_index_document_of_request(lsp_server *server, lsp_document **document);
 
-/* The document and the position that a request is about. */
-typedef struct lsp_position_request {
+/* The document, and the position or the range, that a request is about. */
+typedef struct lsp_place {
     lsp_document *document;
     const lsp_index *index;
-    size_t offset;
-} lsp_position_request;
+    size_t start, end; /* offsets; end is not less than start, and equal to it for a position */
+} lsp_place;
 
-/* Reads the document and the position of the request, and updates the document's diagnostics. Returns false after answering
-   with an error. */
-bool lsp_get_position_request_and_index(lsp_server *server, lsp_position_request *request);
-
-/* The document and the range that a request is about. */
-typedef struct lsp_range_request {
-    lsp_document *document;
-    const lsp_index *index;
-    size_t start, end; /* offsets; end is not less than start */
-} lsp_range_request;
-
-/* Reads the document and the range of the request, and updates the document's diagnostics. Returns false after answering with an
-   error. */
-bool lsp_get_range_request_and_index(lsp_server *server, lsp_range_request *request);
-
-/* Sets *element to the element that the field at the offset refers to, or else is in. Returns false if no field is
-   at the offset, or if the field is in no element. Implemented in lsp_navigate.c. */
-bool lsp_find_element_referred_to_or_around(const lsp_index *index, size_t offset, lsp_element *element);
+/* Read the document and the position or the range of the request, and update the document's diagnostics. Return false after
+   answering with an error. */
+bool lsp_get_position_of_request_and_index(lsp_server *server, lsp_place *place);
+bool lsp_get_range_of_request_and_index(lsp_server *server, lsp_place *place);
 
 /* Makes the index of the current document before a request needs it, if the document was linted since its last change. */
 void lsp_make_index_of_current_document(lsp_server *server);
@@ -264,12 +248,6 @@ void lsp_answer_workspace_diagnostic(lsp_server *server);
 void lsp_answer_prepare_rename(lsp_server *server);
 void lsp_answer_rename(lsp_server *server);
 
-/* Returns the text of the document with a comment that suppresses the finding on its line, in the arena of the server. `options`:
-   options for linting the document. Returns an empty view if no comment can suppress the finding, if the comment would cause
-   another finding, or when out of memory. Implemented in lsp_ignore.c. */
-ap_view lsp_make_text_with_ignore_comment(lsp_server *server, const lsp_document *document,
-    const ap_lint_options *options, const ap_finding *finding);
-
 /* Finds the edit that turns the document into `after`, from the first line that differs to the last. Returns false if the edit
    cannot be sent as JSON, because its text is not UTF-8. Implemented, as the functions up to lsp_end_workspace_edit, in
    lsp_edit.c. */
@@ -289,8 +267,5 @@ const char *lsp_begin_edits_of_document(
     const lsp_server *server, ap_json_put *put, const lsp_document *document);
 void lsp_end_edits_of_document(const lsp_server *server, ap_json_put *put);
 void lsp_end_workspace_edit(const lsp_server *server, ap_json_put *put);
-
-/* Answers messages until the session ends (lsp_server.c). Returns the exit code. */
-cli_exit lsp_serve(lsp_server *server);
 
 #endif

@@ -180,8 +180,6 @@ static void answer_with_sections(
         return;
     }
     const outline_writer w = { lsp_begin_answer(server), index, server->encoding };
-    if (w.put == NULL)
-        return;
     ap_json_put_begin_array(w.put, "result");
     for (const lsp_outline_section *section = first; section != NULL; section = section->next)
         put_part(&w, section);

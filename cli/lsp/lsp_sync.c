@@ -1,8 +1,6 @@
 /* Handles the client's notifications that documents were opened, changed and closed. */
-#include <string.h>
 
 #include "cli/lsp/lsp_server.h"
-#include "core/base/arena.h"
 #include "validators/registry.h"
 
 static const char *reason_text_not_taken(lsp_document_result taking)
@@ -10,21 +8,6 @@ static const char *reason_text_not_taken(lsp_document_result taking)
     return taking == LSP_TOO_MANY    ? "too many documents are open"
            : taking == LSP_TOO_LARGE ? "the open documents are larger than 256 MiB together"
                                      : "memory ran out";
-}
-
-/* Removes the diagnostics of a document that were published; a client that requests diagnostics has none of these. */
-static void clear_diagnostics(lsp_server *server, const char *uri)
-{
-    ap_json_put *put =
-        server->pulls ? NULL : lsp_begin_notification(server, "textDocument/publishDiagnostics");
-    if (put == NULL)
-        return;
-    ap_json_put_begin_object(put, "params");
-    ap_json_put_text(put, "uri", uri);
-    ap_json_put_begin_array(put, "diagnostics");
-    ap_json_put_end_array(put);
-    ap_json_put_end_object(put);
-    lsp_finish_and_send_message(server);
 }
 
 /* Marks the documents that may use this document as their companion to be linted again, and drops the companions that were
@@ -35,10 +18,9 @@ static void drop_companions_and_note_outdated(lsp_server *server, const lsp_docu
     server->pulled.is_current &= !lsp_may_be_companion(document);
 }
 
-static void close_failed_document(lsp_server *server, lsp_document *document, const char *reason)
+static void close_document_and_clear_diagnostics(lsp_server *server, lsp_document *document)
 {
-    lsp_show_message(server, LSP_MESSAGE_ERROR, "%s is no longer checked: %s", document->uri, reason);
-    clear_diagnostics(server, document->uri);
+    lsp_publish_diagnostics(server, document->uri, NULL);
     drop_companions_and_note_outdated(server, document);
     server->current = NULL;
     lsp_close_document(&server->documents, document);
@@ -113,7 +95,8 @@ void lsp_handle_did_change(lsp_server *server)
                                                                        : AP_JSON_MISSING;
     for (; item != AP_JSON_MISSING; item = ap_json_next_entry(json, changes, item)) {
         if (!apply_content_change(server, document, &cursor, item, &reason)) {
-            close_failed_document(server, document, reason);
+            lsp_show_message(server, LSP_MESSAGE_ERROR, "%s is no longer checked: %s", document->uri, reason);
+            close_document_and_clear_diagnostics(server, document);
             return;
         }
     }
@@ -125,12 +108,8 @@ void lsp_handle_did_change(lsp_server *server)
 void lsp_handle_did_close(lsp_server *server)
 {
     lsp_document *document;
-    if (!lsp_get_document_and_make_current(server, &document))
-        return;
-    clear_diagnostics(server, document->uri);
-    drop_companions_and_note_outdated(server, document);
-    server->current = NULL;
-    lsp_close_document(&server->documents, document);
+    if (lsp_get_document_and_make_current(server, &document))
+        close_document_and_clear_diagnostics(server, document);
 }
 
 void lsp_drop_companions_and_mark_all_documents(lsp_server *server)

@@ -18,7 +18,7 @@ typedef struct token_writer {
     ap_view text;
     size_t start, end; /* tokens outside of these offsets are not written */
     ap_batch *batch;
-    lsp_cursor cursor; /* in an ASCII text, only cursor.line is used */
+    lsp_cursor cursor;
     lsp_position last; /* start of the last token */
     size_t count;
     bool cancelled;
@@ -29,52 +29,22 @@ static bool is_cancelled_or_full(const token_writer *w)
     return w->cancelled || w->count >= MOST_TOKENS;
 }
 
-/* Writes a number, which usually has one digit. Returns the end of its digits. */
-static char *put_number(char *to, uint64_t number)
-{
-    if (number >= 10)
-        return to + ap_put_digits(to, number);
-    *to = (char)('0' + number);
-    return to + 1;
-}
-
-/* Finds the position of a token that is not before the last one, and sets *units to its length in units of the encoding. */
-static lsp_position find_position_of_token(token_writer *w, ap_span span, uint64_t *units)
-{
-    const uint32_t *lines = w->index->lines.items;
-    lsp_cursor *cursor = &w->cursor;
-    if (w->index->is_ascii) {
-        while (cursor->line + 1 < w->index->lines.count && lines[cursor->line + 1] <= span.offset)
-            cursor->line++;
-        *units = span.length;
-        return (lsp_position){ cursor->line, span.offset - lines[cursor->line] };
-    }
-    const lsp_position start = lsp_position_at(cursor, span.offset);
-    *units = lsp_position_at(cursor, ap_span_end(span)).character - start.character;
-    return start;
-}
-
 /* Writes a token that is in one line. */
 static void put_token(token_writer *w, ap_span span, token_type type)
 {
     if (span.length == 0 || ap_span_end(span) <= w->start || span.offset >= w->end || is_cancelled_or_full(w))
         return;
-    uint64_t units;
-    const lsp_position start = find_position_of_token(w, span, &units);
+    const lsp_position start = lsp_position_at(&w->cursor, span.offset);
+    const lsp_position end = lsp_position_at(&w->cursor, ap_span_end(span));
     const uint64_t lines = start.line - w->last.line;
-    char *to = ap_batch_reserve(w->batch, 3 * AP_DIGITS_ROOM + sizeof ",,,,0,0");
     if (w->count++ > 0)
-        *to++ = ',';
-    to = put_number(to, lines);
-    *to++ = ',';
-    to = put_number(to, lines == 0 ? start.character - w->last.character : start.character);
-    *to++ = ',';
-    to = put_number(to, units);
-    *to++ = ',';
-    *to++ = (char)('0' + type);
-    *to++ = ',';
-    *to++ = '0';
-    ap_batch_commit(w->batch, to);
+        ap_batch_byte(w->batch, ',');
+    ap_batch_number(w->batch, lines);
+    ap_batch_text_and_number(
+        w->batch, ",", lines == 0 ? start.character - w->last.character : start.character);
+    ap_batch_text_and_number(w->batch, ",", end.character - start.character);
+    ap_batch_text_and_number(w->batch, ",", type);
+    ap_batch_text(w->batch, ",0");
     w->last = start;
     if (w->count % TOKENS_PER_POLL == 0)
         w->cancelled = lsp_is_cancelled(w->server);
@@ -102,19 +72,6 @@ static size_t end_of_string(ap_view text, size_t at)
     return at;
 }
 
-static bool is_bracket(uint8_t byte)
-{
-    return byte == '{' || byte == '}' || byte == '(' || byte == ')';
-}
-
-static size_t end_of_word(ap_view text, size_t at)
-{
-    while (at < text.size && text.bytes[at] > ' ' && !is_bracket(text.bytes[at]) && text.bytes[at] != '"'
-           && lsp_end_of_comment(text, at) == at)
-        at++;
-    return at;
-}
-
 static bool begins_number(uint8_t byte)
 {
     return (byte >= '0' && byte <= '9') || byte == '-' || byte == '+' || byte == '.';
@@ -128,7 +85,7 @@ static size_t put_tokens_between(token_writer *w, size_t at, size_t limit)
     while (at < limit && at < w->end && !is_cancelled_or_full(w)) {
         const uint8_t byte = text.bytes[at];
         const size_t start = at;
-        if (byte <= ' ' || is_bracket(byte)) {
+        if (byte <= ' ' || strchr("{}()", byte) != NULL) {
             at++;
         } else if (lsp_end_of_comment(text, at) > at) {
             at = lsp_end_of_comment(text, at);
@@ -137,7 +94,7 @@ static size_t put_tokens_between(token_writer *w, size_t at, size_t limit)
             at = end_of_string(text, at);
             put_token(w, (ap_span){ start, at - start }, STRING);
         } else {
-            at = end_of_word(text, at);
+            at = ap_span_end(lsp_find_next_token(text, at));
             put_token(w, (ap_span){ start, at - start }, begins_number(byte) ? NUMBER : KEYWORD);
         }
     }
@@ -176,8 +133,6 @@ static void put_tokens(token_writer *w)
 static void answer_tokens(lsp_server *server, const lsp_index *index, size_t start, size_t end)
 {
     ap_json_put *put = lsp_begin_answer(server);
-    if (put == NULL)
-        return;
     ap_json_put_begin_object(put, "result");
     token_writer writer = { .server = server,
         .index = index,
@@ -189,11 +144,8 @@ static void answer_tokens(lsp_server *server, const lsp_index *index, size_t sta
     ap_batch_byte(writer.batch, '[');
     put_tokens(&writer);
     ap_batch_byte(writer.batch, ']');
-    if (writer.cancelled) {
-        lsp_discard_answer(server);
-        lsp_answer_with_error(server, LSP_REQUEST_CANCELLED, "the request was cancelled");
+    if (lsp_refuse_if_cancelled_or_no_memory(server, writer.cancelled, false))
         return;
-    }
     ap_json_put_end_object(put);
     lsp_finish_and_send_message(server);
 }
@@ -208,7 +160,7 @@ void lsp_answer_tokens(lsp_server *server)
 
 void lsp_answer_tokens_of_range(lsp_server *server)
 {
-    lsp_range_request request;
-    if (lsp_get_range_request_and_index(server, &request))
-        answer_tokens(server, request.index, request.start, request.document->is_lintable ? request.end : 0);
+    lsp_place place;
+    if (lsp_get_range_of_request_and_index(server, &place))
+        answer_tokens(server, place.index, place.start, place.document->is_lintable ? place.end : 0);
 }

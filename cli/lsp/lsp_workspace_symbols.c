@@ -104,12 +104,8 @@ static void put_companion_if_unopened_and_matching(void *context, const char *pa
 static void send_symbols_or_error(symbol_search *search)
 {
     lsp_server *server = search->server;
-    if (search->cancelled || server->arena.failed) {
-        lsp_discard_answer(server);
-        lsp_answer_with_error(server, search->cancelled ? LSP_REQUEST_CANCELLED : LSP_INTERNAL_ERROR, "%s",
-            search->cancelled ? "the request was cancelled" : "memory ran out");
+    if (lsp_refuse_if_cancelled_or_no_memory(server, search->cancelled, server->arena.failed))
         return;
-    }
     ap_json_put_end_array(search->put);
     lsp_finish_and_send_message(server);
 }
@@ -125,8 +121,6 @@ void lsp_answer_workspace_symbols(lsp_server *server)
     for (lsp_document *d = server->documents.first; d != NULL; d = d->next)
         lsp_update_diagnostics_if_outdated(server, d);
     search.put = lsp_begin_answer(server);
-    if (search.put == NULL)
-        return;
     ap_json_put_begin_array(search.put, "result");
     for (lsp_document *d = server->documents.first; d != NULL && !search.cancelled; d = d->next) {
         if (search.count < MOST_SYMBOLS)

@@ -91,7 +91,7 @@ static inline ap_view lsp_document_text(const lsp_document *document)
 void lsp_close_all_documents(lsp_documents *documents);
 
 /* Returns the path that a file: URI of this machine names. The caller frees it. Returns NULL if the URI
-   names no local file, or when out of memory (lsp_uri.c). */
+   names no local file, or when out of memory. */
 char *lsp_path_of_uri(const char *uri);
 
 /* Writes the file: URI of an absolute path. Returns false if the URI does not fit into `size` bytes, or when out of memory. */

@@ -298,42 +298,17 @@ static void visit_entries(void *context, const ap_io *io, const ap_consecutive_l
         add_records_of_entry(m, io, &m->model, entries, i);
 }
 
-/* Adds the start of each line to the index. A line ends with LF, CR LF, or CR alone. */
+/* Adds the start of each line to the index. */
 static void add_line_starts(lsp_index_maker *m)
 {
-    const ap_view text = m->index->text;
-    size_t feed = 0;
-    bool has_feed = true;
-    for (size_t at = 0;;) {
+    lsp_cursor cursor;
+    lsp_cursor_init(&cursor, m->index->text, LSP_UTF8);
+    do {
         uint32_t *start = add_uncleared_item(m, &m->index->lines, sizeof *start);
         if (start == NULL)
             return;
-        *start = (uint32_t)at;
-        if (has_feed && feed <= at) {
-            const uint8_t *found = at == text.size ? NULL : memchr(text.bytes + at, '\n', text.size - at);
-            has_feed = found != NULL;
-            feed = has_feed ? (size_t)(found - text.bytes) + 1 : text.size;
-        }
-        const uint8_t *back = at == feed ? NULL : memchr(text.bytes + at, '\r', feed - at);
-        if (back != NULL)
-            at = (size_t)(back - text.bytes) + 1;
-        if (back != NULL && !(at < text.size && text.bytes[at] == '\n'))
-            continue;
-        if (!has_feed)
-            return;
-        at = feed;
-    }
-}
-
-static bool is_ascii(ap_view text)
-{
-    uint64_t bits = 0;
-    size_t at = 0;
-    for (; text.size - at >= sizeof bits; at += sizeof bits)
-        bits |= ap_load_u64(text.bytes + at, false);
-    for (; at < text.size; at++)
-        bits |= text.bytes[at];
-    return (bits & UINT64_C(0x8080808080808080)) == 0;
+        *start = (uint32_t)cursor.line_start;
+    } while (lsp_move_to_next_line(&cursor, cursor.text.size));
 }
 
 lsp_index_maker *lsp_index_begin(ap_view text, size_t most_bytes)
@@ -345,7 +320,7 @@ lsp_index_maker *lsp_index_begin(ap_view text, size_t most_bytes)
         return NULL;
     }
     *m = (lsp_index_maker){ .index = index, .most_bytes = most_bytes };
-    *index = (lsp_index){ .text = text, .is_ascii = is_ascii(text), .name_count = 1, .bytes = sizeof *index };
+    *index = (lsp_index){ .text = text, .name_count = 1, .bytes = sizeof *index };
     lsp_record *file = add_uncleared_item(m, &index->records, sizeof *file);
     if (file != NULL)
         *file = (lsp_record){ .index = LSP_NO_INDEX };

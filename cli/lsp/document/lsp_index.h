@@ -91,7 +91,6 @@ typedef struct lsp_index {
     ap_view text;                                       /* the text of the document; owned by the document */
     lsp_list fields, records, references, joints, runs; /* in the order of the text */
     lsp_list lines;                                     /* offset of the start of each line, uint32_t */
-    bool is_ascii;                                      /* the text has only ASCII characters */
     lsp_list columns;                        /* by the index of an element of the array column_name */
     uint8_t column_name;                     /* index into `names`; 0: no array has columns */
     const char *names[LSP_FIELD_NAMES_ROOM]; /* names[0] is NULL */
@@ -128,16 +127,6 @@ static inline const lsp_record *lsp_records_of_index(const lsp_index *index)
     return index->records.items;
 }
 
-static inline const lsp_entry_run *lsp_runs_of_index(const lsp_index *index)
-{
-    return index->runs.items;
-}
-
-static inline const lsp_reference *lsp_references_of_index(const lsp_index *index)
-{
-    return index->references.items;
-}
-
 static inline ap_span lsp_span_of_field(const lsp_field *field)
 {
     return (ap_span){ field->offset, field->length };
@@ -148,10 +137,8 @@ static inline ap_span lsp_span_of_field(const lsp_field *field)
 /* Returns the number of 32-bit keys, `stride` bytes apart, that are at most `limit`. The keys are sorted. */
 size_t lsp_count_keys_up_to(const lsp_list *list, size_t stride, size_t limit);
 
-/* Return a cursor at the start of a line: of the line that contains the offset, or of the line with this number; of the last line
-   if the text has no such line. */
+/* Returns a cursor at the start of the line that contains the offset. */
 lsp_cursor lsp_cursor_at_line_of_offset(const lsp_index *index, lsp_encoding encoding, size_t offset);
-lsp_cursor lsp_cursor_at_line_or_last(const lsp_index *index, lsp_encoding encoding, uint64_t line);
 
 /* Returns the byte offset of a position, as lsp_offset_at does. */
 size_t lsp_find_offset_of_position(const lsp_index *index, lsp_encoding encoding, lsp_position position);

@@ -3,11 +3,7 @@
 
 #include "cli/lsp/document/lsp_index.h"
 
-enum {
-    /* bytes; a longer span probably ends on another line, so its end is looked up in the table of lines */
-    LONG_SPAN = 200,
-    MOST_TRIES = 64 /* most joints that are compared with an element */
-};
+enum { MOST_TRIES = 64 /* most joints that are compared with an element */ };
 
 size_t lsp_count_keys_up_to(const lsp_list *list, size_t stride, size_t limit)
 {
@@ -24,7 +20,8 @@ size_t lsp_count_keys_up_to(const lsp_list *list, size_t stride, size_t limit)
     return low;
 }
 
-lsp_cursor lsp_cursor_at_line_or_last(const lsp_index *index, lsp_encoding encoding, uint64_t line)
+/* Returns a cursor at the start of the line with this number; of the last line if the text has no such line. */
+static lsp_cursor cursor_at_line_or_last(const lsp_index *index, lsp_encoding encoding, uint64_t line)
 {
     lsp_cursor cursor;
     const uint32_t *lines = index->lines.items;
@@ -36,23 +33,21 @@ lsp_cursor lsp_cursor_at_line_or_last(const lsp_index *index, lsp_encoding encod
 
 lsp_cursor lsp_cursor_at_line_of_offset(const lsp_index *index, lsp_encoding encoding, size_t offset)
 {
-    return lsp_cursor_at_line_or_last(
+    return cursor_at_line_or_last(
         index, encoding, lsp_count_keys_up_to(&index->lines, sizeof(uint32_t), offset) - 1);
 }
 
 size_t lsp_find_offset_of_position(const lsp_index *index, lsp_encoding encoding, lsp_position position)
 {
-    lsp_cursor cursor = lsp_cursor_at_line_or_last(index, encoding, position.line);
+    lsp_cursor cursor = cursor_at_line_or_last(index, encoding, position.line);
     return lsp_offset_at(&cursor, position);
 }
 
 lsp_range lsp_find_range_of_span(const lsp_index *index, lsp_encoding encoding, ap_span span)
 {
-    lsp_cursor cursor = lsp_cursor_at_line_of_offset(index, encoding, span.offset);
-    const lsp_position start = lsp_position_at(&cursor, span.offset);
-    if (span.length > LONG_SPAN)
-        cursor = lsp_cursor_at_line_of_offset(index, encoding, ap_span_end(span));
-    return (lsp_range){ start, lsp_position_at(&cursor, ap_span_end(span)) };
+    lsp_cursor start = lsp_cursor_at_line_of_offset(index, encoding, span.offset),
+               end = lsp_cursor_at_line_of_offset(index, encoding, ap_span_end(span));
+    return (lsp_range){ lsp_position_at(&start, span.offset), lsp_position_at(&end, ap_span_end(span)) };
 }
 
 bool lsp_find_field_at(

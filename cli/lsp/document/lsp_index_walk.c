@@ -1,8 +1,12 @@
 /* Walks over the fields of an index, and finds references and elements in it. */
-#include <string.h>
 
 #include "cli/lsp/document/lsp_index.h"
 #include "core/number/number.h"
+
+static const lsp_entry_run *run_of_index(const lsp_index *index, size_t number)
+{
+    return &((const lsp_entry_run *)index->runs.items)[number];
+}
 
 /* Returns the offset of the first byte at or after `at` that is neither a blank nor in a comment. */
 static size_t skip_to_token(ap_view text, size_t at)
@@ -100,7 +104,7 @@ static size_t pass_tokens_up_to_total_and_get_end(lsp_field_walk *walk, uint32_t
 static void walk_to_next_field_of_entry(lsp_field_walk *walk, lsp_field *field)
 {
     const lsp_field entries = *field;
-    const lsp_entry_run *run = &lsp_runs_of_index(walk->index)[entries.element];
+    const lsp_entry_run *run = run_of_index(walk->index, entries.element);
     if (!has_passed_first_field_of_item(walk))
         walk->at = entries.offset;
     walk->index_in_fields = run->first_field + walk->element;
@@ -141,7 +145,7 @@ bool lsp_walk_to_next_field(lsp_field_walk *walk, lsp_field *field)
 static size_t count_fields_of_item(const lsp_index *index, size_t i)
 {
     const lsp_field *field = &lsp_fields_of_index(index)[i];
-    const lsp_entry_run *run = field->kind == LSP_ENTRIES ? &lsp_runs_of_index(index)[field->element] : NULL;
+    const lsp_entry_run *run = field->kind == LSP_ENTRIES ? run_of_index(index, field->element) : NULL;
     return run != NULL ? (size_t)run->entries * run->fields : field->kind == LSP_NUMBERS ? field->element : 1;
 }
 
@@ -182,7 +186,8 @@ lsp_field_walk lsp_begin_walk_at_field_number(const lsp_index *index, size_t num
 static const lsp_reference *find_reference(const lsp_index *index, size_t index_in_fields)
 {
     const size_t count = lsp_count_keys_up_to(&index->references, sizeof(lsp_reference), index_in_fields);
-    const lsp_reference *last = count == 0 ? NULL : &lsp_references_of_index(index)[count - 1];
+    const lsp_reference *last =
+        count == 0 ? NULL : &((const lsp_reference *)index->references.items)[count - 1];
     return last != NULL && last->field == index_in_fields ? last : NULL;
 }
 
@@ -235,7 +240,7 @@ void lsp_visit_references(const lsp_index *index, const lsp_element *element,
     for (size_t i = 0; i < index->fields.count; i++) {
         if (fields[i].kind == LSP_NUMBERS
             || (fields[i].kind == LSP_ENTRIES
-                && !may_run_refer_to(index, &lsp_runs_of_index(index)[fields[i].element], *element)))
+                && !may_run_refer_to(index, run_of_index(index, fields[i].element), *element)))
             continue;
         lsp_field_walk walk = begin_walk_at_item(index, i);
         while (walk.next == i && lsp_walk_to_next_field(&walk, &field)) {

@@ -27,8 +27,7 @@ static void set_cursor_to_line_start(lsp_cursor *cursor, uint64_t line, size_t s
     cursor->units = 0;
 }
 
-/* Moves the cursor to the start of the next line if its line ends before `limit`. Otherwise returns false. */
-static bool move_to_next_line(lsp_cursor *cursor, size_t limit)
+bool lsp_move_to_next_line(lsp_cursor *cursor, size_t limit)
 {
     const uint8_t *bytes = cursor->text.bytes;
     size_t count;
@@ -104,7 +103,7 @@ lsp_position lsp_position_at(lsp_cursor *cursor, size_t offset)
         set_cursor_to_line_start(cursor, cursor->line, cursor->line_start);
     move_cursor_over_leading_ascii(cursor, offset);
     if (cursor->at < offset) {
-        while (move_to_next_line(cursor, offset))
+        while (lsp_move_to_next_line(cursor, offset))
             continue;
         move_cursor_over_leading_ascii(cursor, offset);
         move_cursor_forward(cursor, offset, UINT64_MAX);
@@ -117,7 +116,7 @@ size_t lsp_offset_at(lsp_cursor *cursor, lsp_position position)
     while (position.line < cursor->line)
         move_to_previous_line(cursor);
     while (position.line > cursor->line) {
-        if (!move_to_next_line(cursor, cursor->text.size))
+        if (!lsp_move_to_next_line(cursor, cursor->text.size))
             return cursor->text.size;
     }
     if (position.character < cursor->units)

@@ -36,6 +36,9 @@ typedef struct lsp_cursor {
 /* Puts the cursor at the start of the text. The text must not change while the cursor is used. */
 void lsp_cursor_init(lsp_cursor *cursor, ap_view text, lsp_encoding encoding);
 
+/* Moves the cursor to the start of the next line if its line ends before `limit`. Otherwise returns false. */
+bool lsp_move_to_next_line(lsp_cursor *cursor, size_t limit);
+
 /* Moves the cursor to the character that contains the byte at `offset`, and returns its position. */
 lsp_position lsp_position_at(lsp_cursor *cursor, size_t offset);
 
