@@ -1,7 +1,6 @@
 /* Implements `animproof conform`: runs loaders on the files of a corpus, and reports where a loader accepts a
    file that it must refuse, refuses a file that it must accept, or breaks. */
 #include "cli/conform/conform.h"
-#include "cli/conform/conform_pairs.h"
 #include "cli/conform/run/worker.h"
 #include "cli/options/commands.h"
 #include "cli/shared/threads.h"
@@ -89,7 +88,6 @@ static void release_record(void *record)
     cli_string_list_free(&data->loader_formats);
     cli_string_list_free(&data->running.sandbox_reads);
     free(data->rating.results);
-    free(data->rating.cases);
     ap_arena_free(&data->rating.arena);
 }
 

@@ -1,4 +1,4 @@
-/* The options of `animproof conform`. */
+/* The options of `animproof conform`, and --pairs. */
 #ifndef AP_CONFORM_H
 #define AP_CONFORM_H
 
@@ -21,5 +21,14 @@ extern const cli_option_group cli_conform_groups[];
 /* Applies the values of --loader-format to the loaders, checks that the options agree with each other, and sets the corpus from
    the operand in `words`. Returns CLI_CLEAN, or CLI_USAGE after a message. */
 cli_exit cli_apply_and_check_conform_options(cli_conform_data *data, cli_operands words);
+
+/* Makes up to rating->pairs.wanted changed files of each valid file, each by another kind of change, runs all loaders on
+   them, and lists in rating->pairs the results that differ from those of the unchanged files. The corpus must have been
+   run. `signals`: as for cli_run_loaders. Returns CLI_CLEAN; CLI_FINDINGS if a result differs; another exit code after a
+   message, also if a signal has interrupted the run: then rating->pairs.rated is false. */
+cli_exit cli_rate_pairs(cli_rating *rating, const cli_run_options *running, int signals);
+
+/* Writes the number of changed files, and each difference, to the stream. */
+void cli_put_pairs(FILE *stream, const cli_rating *rating);
 
 #endif

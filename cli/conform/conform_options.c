@@ -1,5 +1,4 @@
 /* Parses the options of `animproof conform`. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/conform/conform.h"

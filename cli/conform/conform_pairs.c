@@ -1,4 +1,5 @@
-#include "cli/conform/conform_pairs.h"
+/* Runs loaders on changed copies of the valid files of a corpus, which mean the same as the files (--pairs). */
+#include "cli/conform/conform.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 
 #include "cli/conform/run/loader_sandbox.h"
 #include "cli/shared/checked_file.h"
+#include "cli/shared/input_copy.h"
 #include "core/files/guard.h"
 #include "core/files/input.h"
 #include "corpus/equivalent/equivalent.h"
@@ -22,7 +24,7 @@ typedef struct pair_run {
     cli_rating *rating; /* of the corpus */
     cli_rating changed; /* of the changed files; its corpus is their folder */
     changed_file *files;
-    size_t room; /* of files and changed.cases */
+    size_t file_room, case_room; /* of files and changed.cases */
     ap_input input;
     ap_arena scratch; /* for one file at a time */
 
@@ -64,19 +66,14 @@ static cli_exit write_file(const pair_run *run, const char *name, ap_view bytes)
 static const char *name_of_changed_file(pair_run *run, const char *id, const char *file)
 {
     const char *dot = strrchr(file, '.');
-    char *name = NULL;
-    if (asprintf(&name, "%s__%s%s", id, run->kind->name, dot == NULL ? "" : dot) < 0)
-        return NULL;
-    const char *kept = ap_arena_copy_text(&run->changed.arena, name, strlen(name));
-    free(name);
-    return kept;
+    return ap_arena_print(&run->changed.arena, "%s__%s%s", id, run->kind->name, dot == NULL ? "" : dot);
 }
 
 /* Copies the companion of a case next to the changed file, under the same stem, and sets entry->companion to its name. */
 static cli_exit copy_companion(pair_run *run, ap_manifest_case *entry)
 {
     ap_input companion;
-    char *path = cli_corpus_file_path(run->rating, entry->companion, &run->scratch);
+    const char *path = cli_corpus_file_path(run->rating, entry->companion, &run->scratch);
     const char *name = name_of_changed_file(run, entry->id, entry->companion);
     if (path == NULL || name == NULL)
         return cli_fail_no_memory();
@@ -89,29 +86,18 @@ static cli_exit copy_companion(pair_run *run, ap_manifest_case *entry)
     return result;
 }
 
-static bool grow_lists(pair_run *run)
-{
-    if (run->changed.case_count < run->room)
-        return true;
-    const size_t room = run->room == 0 ? 256 : 2 * run->room;
-    changed_file *files = reallocarray(run->files, room, sizeof *files);
-    if (files != NULL)
-        run->files = files;
-    ap_manifest_case *cases = reallocarray(run->changed.cases, room, sizeof *cases);
-    if (cases != NULL)
-        run->changed.cases = cases;
-    if (files == NULL || cases == NULL)
-        return false;
-    run->room = room;
-    return true;
-}
-
 /* Writes the changed file, and adds it to the lists. */
 static cli_exit write_and_list_changed_file(pair_run *run, size_t original)
 {
     ap_manifest_case entry = run->rating->cases[original];
-    if (!grow_lists(run))
+    const size_t count = run->changed.case_count;
+    ap_arena *arena = &run->changed.arena;
+    changed_file *files = ap_grow_array(arena, run->files, count, &run->file_room, sizeof *files);
+    ap_manifest_case *cases = ap_grow_array(arena, run->changed.cases, count, &run->case_room, sizeof *cases);
+    if (files == NULL || cases == NULL)
         return cli_fail_no_memory();
+    run->files = files;
+    run->changed.cases = cases;
     const char *name = name_of_changed_file(run, entry.id, entry.file);
     if (name == NULL)
         return cli_fail_no_memory();
@@ -119,8 +105,9 @@ static cli_exit write_and_list_changed_file(pair_run *run, size_t original)
     cli_exit result = write_file(run, name, run->made);
     if (result == CLI_CLEAN && entry.companion != NULL)
         result = copy_companion(run, &entry);
-    run->files[run->changed.case_count] = (changed_file){ original, run->kind };
-    run->changed.cases[run->changed.case_count++] = entry;
+    files[count] = (changed_file){ original, run->kind };
+    cases[count] = entry;
+    run->changed.case_count++;
     return result;
 }
 
@@ -151,7 +138,7 @@ static cli_exit make_changed_files_of_case(pair_run *run, size_t original)
     const ap_equivalent_kind *kinds = ap_equivalent_kinds(&count);
     const size_t most = run->changed.case_count + run->rating->pairs.wanted;
     const size_t first = original * run->rating->pairs.wanted;
-    char *path = cli_corpus_file_path(run->rating, entry->file, &run->scratch);
+    const char *path = cli_corpus_file_path(run->rating, entry->file, &run->scratch);
     run->format = ap_find_format(entry->format);
     if (path == NULL || run->format == NULL)
         return path == NULL ? cli_fail_no_memory() : CLI_CLEAN;
@@ -186,16 +173,12 @@ static bool set_expected_values(pair_run *run)
     return changed->values != NULL;
 }
 
-static const char *copy_text(cli_rating *rating, const char *text)
-{
-    return text == NULL ? NULL : ap_arena_copy_text(&rating->arena, text, strlen(text));
-}
-
 /* Returns what the loader did, in the arena of the rating. */
 static const char *copy_result_text(cli_rating *rating, const cli_case_result *result)
 {
-    return copy_text(rating, result->status == CLI_WRONG_VALUES ? "accepted with wrong values"
-                                                                : cli_case_result_text(rating, result).text);
+    return cli_copy_text(&rating->arena, result->status == CLI_WRONG_VALUES
+                                             ? "accepted with wrong values"
+                                             : cli_case_result_text(rating, result).text);
 }
 
 /* Lists a difference if a loader's results for the two files have different statuses. Wrong values of the unchanged file do not
@@ -217,8 +200,8 @@ static void list_difference_of_results(pair_run *run, size_t index, size_t loade
         .kind = file->kind->name,
         .original_result = copy_result_text(run->rating, original),
         .changed_result = copy_result_text(run->rating, changed),
-        .values =
-            copy_text(run->rating, shown->status == CLI_WRONG_VALUES ? cli_values_message(shown) : NULL) };
+        .values = cli_copy_text(
+            &run->rating->arena, shown->status == CLI_WRONG_VALUES ? cli_values_message(shown) : NULL) };
 }
 
 static cli_exit compare_all_results(pair_run *run)
@@ -260,15 +243,6 @@ static cli_exit make_changed_files_and_run_loaders(pair_run *run, const cli_run_
     return result == CLI_CLEAN ? compare_all_results(run) : result;
 }
 
-/* Removes the folder of the changed files. */
-static cli_exit remove_folder(const char *folder)
-{
-    int error = cli_empty_folder(folder);
-    if (error == 0 && rmdir(folder) != 0)
-        error = errno;
-    return error == 0 ? CLI_CLEAN : cli_fail_errno(folder, error);
-}
-
 cli_exit cli_rate_pairs(cli_rating *rating, const cli_run_options *running, int signals)
 {
     pair_run run = { .rating = rating, .changed = *rating };
@@ -284,16 +258,13 @@ cli_exit cli_rate_pairs(cli_rating *rating, const cli_run_options *running, int 
     ap_arena_init(&run.scratch, 0);
     ap_input_init(&run.input, 0);
     cli_exit result = make_changed_files_and_run_loaders(&run, running, signals);
-    result = cli_worse_exit_by_rank(result, remove_folder(folder));
+    result = cli_worse_exit_by_rank(result, cli_remove_temp_folder(folder));
     if (run.changed.temp_files_left)
         result = cli_worse_exit_by_rank(result, CLI_UNREADABLE);
     ap_input_free_memory(&run.input);
     ap_arena_free(&run.scratch);
     ap_arena_free(&run.changed.arena);
     free(run.changed.results);
-    free(run.changed.cases);
-    free(run.files);
-    free(folder);
     return result;
 }
 

@@ -2,12 +2,11 @@
 #include "core/base/same_bytes.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-enum { MESSAGE_BYTES = 400, SHOWN_NAME = 80 };
+enum { SHOWN_NAME = 80 };
 
 /* tolerance for times, because loaders may round them: relative to the time, absolute in seconds below 1 s */
 static const double time_tolerance = 1e-6;
@@ -30,18 +29,6 @@ typedef struct values_comparison {
     size_t row;    /* row of the list that the latest line was about */
     size_t number; /* number of the current line, from 1 */
 } values_comparison;
-
-static const char *format_values_message(values_comparison *c, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static const char *format_values_message(values_comparison *c, const char *format, ...)
-{
-    char text[MESSAGE_BYTES];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return ap_arena_copy_text(c->arena, text, strlen(text));
-}
 
 const char *cli_list_expected_times(const ap_case_values *values, ap_arena *arena)
 {
@@ -76,12 +63,12 @@ static bool count_value_fault(values_comparison *c, cli_values_rating rating, si
         return false;
     result->at = c->list->times[time];
     if (c->list->named)
-        result->subject = format_values_message(c, "%.*s", length, name);
+        result->subject = ap_arena_print(c->arena, "%.*s", length, name);
     else if (length > 0)
         result->subject =
-            format_values_message(c, "%s %zu (\"%.*s\")", c->list->thing, of->number, length, name);
+            ap_arena_print(c->arena, "%s %zu (\"%.*s\")", c->list->thing, of->number, length, name);
     else
-        result->subject = format_values_message(c, "%s %zu", c->list->thing, of->number);
+        result->subject = ap_arena_print(c->arena, "%s %zu", c->list->thing, of->number);
     return true;
 }
 
@@ -98,7 +85,7 @@ static void report_difference(
         return;
     c->result->wanted = wanted;
     c->result->found = found;
-    c->result->message = format_values_message(c, "%s at %.9g: %s is %.9g; expected %.9g, within %.3g",
+    c->result->message = ap_arena_print(c->arena, "%s at %.9g: %s is %.9g; expected %.9g, within %.3g",
         name_of_first_wrong_value(c), c->result->at, c->list->width == 1 ? "value" : axes[axis], found,
         wanted, c->list->tolerance);
 }
@@ -110,7 +97,7 @@ static void report_value_not_a_number(values_comparison *c, size_t row, size_t t
     c->result->wanted = wanted;
     c->result->found = (double)NAN;
     c->result->message =
-        format_values_message(c, "%s at %.9g: line %zu has no %s", name_of_first_wrong_value(c),
+        ap_arena_print(c->arena, "%s at %.9g: line %zu has no %s", name_of_first_wrong_value(c),
             c->result->at, c->number, c->list->width == 1 ? "number" : "three numbers");
 }
 
@@ -220,8 +207,8 @@ static void report_malformed_line(values_comparison *c, ap_view line, const char
         return;
     c->result->found = (double)NAN;
     c->result->message =
-        nan ? format_values_message(c, "line %zu has a value that is not a number", c->number)
-            : format_values_message(c, "line %zu is not JSON: %.150s", c->number, why);
+        nan ? ap_arena_print(c->arena, "line %zu has a value that is not a number", c->number)
+            : ap_arena_print(c->arena, "line %zu is not JSON: %.150s", c->number, why);
 }
 
 /* Compares one line of the loader's output with the expected values. Ignores lines that do not begin with {, and lines about a
@@ -278,8 +265,8 @@ static void report_missing_values(values_comparison *c)
     if (c->result->rating == CLI_VALUES_MISSING)
         c->result->message =
             missing == c->result->expected
-                ? format_values_message(c, "none of the %zu expected values was printed", missing)
-                : format_values_message(c, "%s at %.9g is missing; %zu of %zu values are missing",
+                ? ap_arena_print(c->arena, "none of the %zu expected values was printed", missing)
+                : ap_arena_print(c->arena, "%s at %.9g is missing; %zu of %zu values are missing",
                     name_of_first_wrong_value(c), c->result->at, missing, c->result->expected);
 }
 
@@ -294,7 +281,7 @@ bool cli_compare_values(
         result->rating = CLI_VALUES_MALFORMED;
         result->found = (double)NAN;
         result->message =
-            format_values_message(&c, "the loader printed more than 64 MiB for one file, the limit");
+            ap_arena_print(arena, "the loader printed more than 64 MiB for one file, the limit");
     } else if (c.seen != NULL) {
         compare_output_lines(&c, printed);
         report_missing_values(&c);

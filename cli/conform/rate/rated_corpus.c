@@ -65,19 +65,17 @@ static cli_exit report_manifest_error(
 
 static ap_manifest_status read_manifest_cases(cli_rating *rating, ap_manifest_reader *manifest)
 {
-    size_t capacity = 0;
+    size_t room = 0;
     for (;; rating->case_count++) {
-        if (rating->case_count == capacity) {
-            capacity = capacity == 0 ? 256 : capacity * 2;
-            ap_manifest_case *cases = reallocarray(rating->cases, capacity, sizeof *cases);
-            if (cases == NULL) {
-                snprintf(manifest->error, sizeof manifest->error, "no memory");
-                return AP_MANIFEST_NO_MEMORY;
-            }
-            rating->cases = cases;
+        ap_manifest_case *cases =
+            ap_grow_array(&rating->arena, rating->cases, rating->case_count, &room, sizeof *cases);
+        if (cases == NULL) {
+            snprintf(manifest->error, sizeof manifest->error, "no memory");
+            return AP_MANIFEST_NO_MEMORY;
         }
+        rating->cases = cases;
         const ap_manifest_status status =
-            ap_manifest_next(manifest, &rating->arena, &rating->cases[rating->case_count]);
+            ap_manifest_next(manifest, &rating->arena, &cases[rating->case_count]);
         if (status != AP_MANIFEST_OK)
             return status;
     }
@@ -96,16 +94,11 @@ static cli_exit read_manifest(cli_rating *rating)
     return result;
 }
 
-char *cli_corpus_file_path(const cli_rating *rating, const char *file, ap_arena *arena)
+const char *cli_corpus_file_path(const cli_rating *rating, const char *file, ap_arena *arena)
 {
     const char *folder = rating->corpus;
     /* without "./" a loader would take a path that begins with "-" for an option */
-    const char *before = folder[0] == '-' ? "./" : "";
-    const size_t size = strlen(before) + strlen(folder) + strlen(file) + 2;
-    char *path = ap_alloc(arena, size);
-    if (path != NULL)
-        snprintf(path, size, "%s%s/%s", before, folder, file);
-    return path;
+    return ap_arena_print(arena, "%s%s/%s", folder[0] == '-' ? "./" : "", folder, file);
 }
 
 static bool is_same_corpus_file(const cli_rating *rating, const char *path, const char *name)

@@ -128,7 +128,7 @@ typedef struct cli_known_failure cli_known_failure; /* a line of a list of known
 
 /* State and results of a conform run. */
 typedef struct cli_rating {
-    ap_arena arena; /* owns the data that is kept until the end of the run, except `cases` and `results` */
+    ap_arena arena; /* owns the data that is kept until the end of the run, except `results` */
 
     /* Values of options */
     const char *corpus;
@@ -190,7 +190,7 @@ cli_exit cli_load_expected_values(cli_rating *rating);
 bool cli_is_corpus_file(const cli_rating *rating, const char *path);
 
 /* Returns the path of a file of the corpus, in the arena; NULL when out of memory. */
-char *cli_corpus_file_path(const cli_rating *rating, const char *file, ap_arena *arena);
+const char *cli_corpus_file_path(const cli_rating *rating, const char *file, ap_arena *arena);
 
 /* Returns true if the loader of the job reads the format of the job's file. `job` is (index of the case) × (number of
    loaders) + (index of the loader). */

@@ -20,11 +20,6 @@ static ap_json_put begin_object(const ap_output *output)
     return put;
 }
 
-static void put_count(ap_json_put *put, const char *key, size_t value)
-{
-    ap_json_put_integer(put, key, (int64_t)value);
-}
-
 static void put_formats(ap_json_put *put, const cli_loader *loader)
 {
     if (loader->formats == NULL) {
@@ -44,7 +39,7 @@ static void put_counts(ap_json_put *put, const cli_rating *rating, const cli_loa
 {
     ap_json_put_begin_object(put, "counts");
     for (cli_case_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
-        put_count(put, cli_case_status_id(status), tally->counts[status]);
+        ap_json_put_size(put, cli_case_status_id(status), tally->counts[status]);
     ap_json_put_end_object(put);
 }
 
@@ -66,11 +61,11 @@ static void put_loader(ap_output *output, const cli_rating *rating, size_t index
     put_formats(&put, loader);
     if (loader->resident)
         ap_json_put_boolean(&put, "resident", true);
-    put_count(&put, "runs", tally->runs);
+    ap_json_put_size(&put, "runs", tally->runs);
     put_counts(&put, rating, tally);
-    put_count(&put, "excused", tally->excused);
-    put_count(&put, "excused_without_need", tally->stale);
-    put_count(&put, "failed", tally->failed);
+    ap_json_put_size(&put, "excused", tally->excused);
+    ap_json_put_size(&put, "excused_without_need", tally->stale);
+    ap_json_put_size(&put, "failed", tally->failed);
     ap_json_put_end_object(&put);
 }
 
@@ -88,8 +83,8 @@ static void put_values(ap_json_put *put, const cli_values_result *values)
     const double nothing = (double)NAN;
     ap_json_put_begin_object(put, "values");
     ap_json_put_text(put, "verdict", cli_values_rating_id(values->rating));
-    put_count(put, "expected", values->expected);
-    put_count(put, "wrong", values->wrong);
+    ap_json_put_size(put, "expected", values->expected);
+    ap_json_put_size(put, "wrong", values->wrong);
     ap_json_put_text(put, "of", values->subject);
     put_number_or_null(put, "at", values->subject == NULL ? nothing : values->at);
     put_number_or_null(put, "wanted", values->subject == NULL ? nothing : values->wanted);
@@ -119,7 +114,7 @@ static void put_result(ap_json_put *put, const cli_loader *loader, const cli_cas
     if (result->report != NULL)
         ap_json_put_text(put, "report", result->report);
     ap_json_put_text(put, "output", result->output);
-    put_count(put, "left_out", result->left_out);
+    ap_json_put_size(put, "left_out", result->left_out);
     if (result->values != NULL)
         put_values(put, result->values);
     ap_json_put_end_object(put);
@@ -169,7 +164,7 @@ static void put_corpus(ap_json_put *put, const cli_rating *rating)
     ap_json_put_text(put, "made_by", rating->about.animproof);
     ap_json_put_integer(put, "seed", (int64_t)rating->about.seed);
     ap_json_put_text(put, "size", rating->about.size);
-    put_count(put, "files", rating->about.files);
+    ap_json_put_size(put, "files", rating->about.files);
     ap_json_put_text(put, "manifest_sha256", rating->about.manifest_sha256);
 }
 
@@ -197,19 +192,19 @@ static void put_limits(ap_json_put *put, const cli_rating *rating)
 
 static void put_summary(ap_json_put *put, const cli_rating *rating)
 {
-    put_count(put, "cases", rating->case_count);
-    put_count(put, "cases_run", rating->run_case_count);
-    put_count(put, "runs", rating->total.runs);
-    put_count(put, "excused", rating->total.excused);
-    put_count(put, "excused_without_need", rating->total.stale);
-    put_count(put, "failed", rating->total.failed);
+    ap_json_put_size(put, "cases", rating->case_count);
+    ap_json_put_size(put, "cases_run", rating->run_case_count);
+    ap_json_put_size(put, "runs", rating->total.runs);
+    ap_json_put_size(put, "excused", rating->total.excused);
+    ap_json_put_size(put, "excused_without_need", rating->total.stale);
+    ap_json_put_size(put, "failed", rating->total.failed);
 }
 
 static void put_interruption(ap_json_put *put, const cli_rating *rating)
 {
     ap_json_put_text(put, "signal", cli_signal_name(rating->interrupted).text);
-    put_count(put, "runs", rating->runs_done);
-    put_count(put, "of", rating->runs_wanted);
+    ap_json_put_size(put, "runs", rating->runs_done);
+    ap_json_put_size(put, "of", rating->runs_wanted);
 }
 
 static void put_object_member(ap_output *output, const cli_rating *rating, const char *before,
@@ -233,8 +228,8 @@ static void put_rule(ap_output *output, const cli_rating *rating, size_t index)
             continue;
         ap_json_put_begin_object(&put, NULL);
         ap_json_put_text(&put, "loader", rating->loaders[l].name);
-        put_count(&put, "runs", tally->runs[l]);
-        put_count(&put, "fine", tally->fine[l]);
+        ap_json_put_size(&put, "runs", tally->runs[l]);
+        ap_json_put_size(&put, "fine", tally->fine[l]);
         ap_json_put_end_object(&put);
     }
     ap_json_put_end_array(&put);

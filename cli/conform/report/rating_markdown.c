@@ -1,5 +1,4 @@
 /* Writes results as a Markdown page: the counts of each loader, and its failures. */
-#include <string.h>
 
 #include "cli/conform/report/rating_report.h"
 #include "core/base/markdown_text.h"

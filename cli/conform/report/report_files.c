@@ -1,5 +1,4 @@
 /* Opens and writes the report files of a run. */
-#include <errno.h>
 #include <string.h>
 
 #include "cli/conform/report/rating_report.h"

@@ -95,13 +95,4 @@ const cli_sanitizer_scan *cli_child_sanitizer_report(cli_child *child);
 /* Frees the buffer of a free slot. */
 void cli_child_free(cli_child *child);
 
-/* Converts bytes to UTF-8 text, in the arena: replaces NULs, invalid bytes and control characters other than LF and tab by
-   U+FFFD, and drops the CR of CR LF. Returns NULL when out of memory. */
-const char *cli_bytes_as_utf8(const char *bytes, size_t count, ap_arena *arena);
-
-/* Returns the kept beginning and end of the output, or the first `limit` bytes of these, converted by cli_bytes_as_utf8. If bytes
-   are left out, a line after the first CLI_HEAD_BYTES bytes says how many. Sets *left_out to that number. Returns NULL when out
-   of memory. */
-const char *cli_output_as_text(const cli_child *child, size_t limit, size_t *left_out, ap_arena *arena);
-
 #endif

@@ -83,6 +83,16 @@ char *cli_make_temp_folder(const char *command)
     return NULL;
 }
 
+cli_exit cli_remove_temp_folder(char *folder)
+{
+    int error = cli_empty_folder(folder);
+    if (error == 0 && rmdir(folder) != 0)
+        error = errno;
+    const cli_exit result = error == 0 ? CLI_CLEAN : cli_fail_errno(folder, error);
+    free(folder);
+    return result;
+}
+
 bool cli_confinement_open(
     cli_confinement *confinement, const cli_rating *rating, const cli_run_options *running)
 {

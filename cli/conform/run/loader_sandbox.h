@@ -33,9 +33,13 @@ bool cli_confinement_empty_folder(const cli_confinement *confinement);
    could not be removed. */
 bool cli_confinement_close(cli_confinement *confinement);
 
-/* Creates a temporary folder; `command` becomes a part of its name. Returns its path, which the caller frees. Returns
-   NULL with errno set after a message. */
+/* Creates a temporary folder; `command` becomes a part of its name. Returns its path. Returns NULL with errno set after a
+   message. */
 char *cli_make_temp_folder(const char *command);
+
+/* Removes a folder of cli_make_temp_folder with its files, and frees its path. Returns CLI_CLEAN, or another exit code after a
+   message. */
+cli_exit cli_remove_temp_folder(char *folder);
 
 /* Removes all entries of a folder, at any depth and with any permissions. Does not follow links. Returns 0, or the
    errno of the entry that could not be removed. */

@@ -1,12 +1,52 @@
 /* Finds the result of a loader's run on a file, and records it. */
-#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 
 #include "cli/conform/run/loader_pool.h"
+#include "core/base/utf8.h"
 #include "corpus/corpus_formats.h"
 
 enum { QUIET_OUTPUT_BYTES = 512 /* bytes kept of the output of a loader that gave the right answer */ };
+
+static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
+
+/* Converts bytes to UTF-8 text, in the arena: replaces NULs, invalid bytes and control characters other than LF and tab by
+   U+FFFD, and drops the CR of CR LF. Returns NULL when out of memory. */
+static const char *bytes_as_utf8(const char *bytes, size_t count, ap_arena *arena)
+{
+    char *text = ap_alloc(arena, count * (sizeof replacement - 1) + 1), *to = text;
+    for (size_t i = 0; text != NULL && i < count;) {
+        const uint8_t *at = (const uint8_t *)bytes + i;
+        const size_t length = ap_utf8_character_length(at, count - i);
+        const bool control = length == 1 && *at < 0x20 && *at != '\n' && *at != '\t';
+        const bool return_line = *at == '\r' && i + 1 < count && bytes[i + 1] == '\n';
+        if (length > 0 && !control)
+            to = mempcpy(to, at, length);
+        else if (!return_line)
+            to = stpcpy(to, replacement);
+        i += length > 0 ? length : 1;
+    }
+    return text;
+}
+
+/* Returns the kept beginning and end of the output, or the first `limit` bytes of these, converted by bytes_as_utf8. If bytes are
+   left out, a line after the first CLI_HEAD_BYTES bytes says how many. Sets *left_out to that number. Returns NULL when out of
+   memory. */
+static const char *output_as_text(const cli_child *child, size_t limit, size_t *left_out, ap_arena *arena)
+{
+    enum { NOTICE_BYTES = 64 };
+    char text[sizeof child->kept + NOTICE_BYTES];
+    const size_t count = child->kept_size < limit ? child->kept_size : limit;
+    const size_t head = count < CLI_HEAD_BYTES ? count : CLI_HEAD_BYTES;
+    *left_out = child->printed - count;
+    if (*left_out == 0)
+        return bytes_as_utf8(child->kept, count, arena);
+    char *to = mempcpy(text, child->kept, head);
+    to += snprintf(to, NOTICE_BYTES, "\n[... %zu bytes left out ...]\n", *left_out);
+    to = mempcpy(to, child->kept + head, count - head);
+    return bytes_as_utf8(text, (size_t)(to - text), arena);
+}
 
 /* Returns true if the loader probably ran out of memory. The system does not report that a limit was reached: an
    allocation fails, and the program decides what to do. So this function looks for typical messages, for a large memory
@@ -124,7 +164,7 @@ void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit
     result->exit_code = code;
     const cli_sanitizer_scan *report = cli_child_sanitizer_report(child);
     if (report->kind != CLI_NO_REPORT)
-        result->report = cli_bytes_as_utf8(report->line, report->line_bytes, arena);
+        result->report = bytes_as_utf8(report->line, report->line_bytes, arena);
     result->silent = !answered && (code == 0 || code == 1) && result->report == NULL;
     result->signal = WIFSIGNALED(exit_state->status) ? WTERMSIG(exit_state->status) : 0;
     const bool compared = pool->rating->values == NULL || compare_and_rate_values(pool, child, result);
@@ -133,7 +173,7 @@ void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit
                              : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
     /* for a later result of the same job, the stored output is replaced only if the loader has printed more */
     if (first || child->printed > 0)
-        result->output = cli_output_as_text(child, limit, &result->left_out, arena);
+        result->output = output_as_text(child, limit, &result->left_out, arena);
     if (result->output == NULL || !compared || arena->failed)
         cli_end_loader_run_with(pool, cli_fail_no_memory());
     cli_end_run_if_output_lost(pool, child);

@@ -1,5 +1,7 @@
-/* Limits the resident memory of loaders when their address space is not limited. */
+/* Watches the processes of loaders: limits their resident memory when their address space is not limited, and kills processes
+   that loaders leave running. */
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -74,4 +76,34 @@ void cli_kill_children_over_memory(worker_pool *pool)
             cli_child_kill(child);
         }
     }
+}
+
+static bool belongs_to_loader(pid_t pid, const worker_pool *pool)
+{
+    const pid_t session = getsid(pid);
+    for (size_t i = 0; i < pool->slots; i++) {
+        const pid_t own = pool->children[i].pid;
+        if (own != 0 && (own == pid || own == session))
+            return true;
+    }
+    return false;
+}
+
+/* Kills in rounds, with one listing of children per round: a loader may leave thousands of processes, which may leave others. */
+void cli_kill_leftover_processes(worker_pool *pool)
+{
+    int pid;
+    if (!pool->left_behind || pool->orphans > 0)
+        return;
+    pool->left_behind = false;
+    FILE *list = fopen("/proc/thread-self/children", "re");
+    pool->unlisted = list == NULL;
+    while (list != NULL && fscanf(list, "%d", &pid) == 1) {
+        if (belongs_to_loader(pid, pool))
+            continue;
+        kill(pid, SIGKILL);
+        pool->orphans++;
+    }
+    if (list != NULL)
+        fclose(list);
 }
