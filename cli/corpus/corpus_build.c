@@ -1,9 +1,7 @@
-/* Implements animproof corpus build: writes the cases of a corpus one by one, without keeping them in memory. */
+/* Implements animproof corpus, which lists its subcommands, and animproof corpus build, which writes the cases of a corpus one by
+   one, without keeping them in memory. */
 #include <errno.h>
-#include <inttypes.h>
 #include <spawn.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -287,4 +285,16 @@ const cli_command cli_corpus_build = {
     .prepare = set_defaults,
     .run = run_build_command,
     .completes = CLI_COMPLETES_FOLDERS,
+};
+
+static const cli_command *const parts[] = { &cli_corpus_build, &cli_corpus_merge, &cli_corpus_verify, NULL };
+
+const cli_command cli_corpus = {
+    .name = "corpus",
+    .words = "build|merge|verify DIR",
+    .summary = "builds, merges and verifies conformance corpora",
+    .about =
+        "Builds and verifies conformance corpora: files with a manifest of the findings expected in each.",
+    .subcommands = parts,
+    .notes = "See `animproof corpus COMMAND --help` for each command.",
 };

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/base64_text.h"
 #include "core/base/terminal_text.h"
 #include "core/base/version.h"
 #include "core/files/text_stream.h"
@@ -182,6 +183,38 @@ static cli_exit write_and_record_file(cli_corpus_folder *folder, const char *nam
     return cli_fail_no_memory();
 }
 
+enum {
+    CASE_BYTES =
+        64 << 10 /* most bytes of a file, or of a companion, that are written; a larger one becomes null */
+};
+
+static void put_base64_or_null(ap_json_put *put, const char *key, ap_view bytes)
+{
+    if (bytes.bytes == NULL || bytes.size > CASE_BYTES) {
+        ap_json_put_null(put, key);
+        return;
+    }
+    ap_batch *batch = ap_json_put_begin_raw(put, key);
+    ap_batch_byte(batch, '"');
+    ap_put_base64(ap_json_put_stream(put), bytes);
+    ap_batch_byte(batch, '"');
+}
+
+/* Writes a case with its hashes and bytes as one line of JSON. The caller checks the stream for errors. */
+static void put_case_as_json_line(FILE *stream, const ap_generated_case *made)
+{
+    const ap_manifest_case *entry = &made->entry;
+    ap_json_put put;
+    ap_json_put_init(&put, stream, 0);
+    put.compact = true;
+    ap_json_put_begin_object(&put, NULL);
+    ap_put_manifest_members(&put, entry);
+    put_base64_or_null(&put, "bytes", made->file);
+    put_base64_or_null(&put, "companion_bytes", made->companion);
+    ap_json_put_end_object(&put);
+    fputc('\n', stream);
+}
+
 cli_exit cli_corpus_folder_add_case(cli_corpus_folder *folder, ap_generated_case *made)
 {
     char hash[AP_SHA256_TEXT], companion_hash[AP_SHA256_TEXT];
@@ -201,7 +234,7 @@ cli_exit cli_corpus_folder_add_case(cli_corpus_folder *folder, ap_generated_case
     if (result == CLI_CLEAN && !ap_put_manifest_case(&folder->writer, entry))
         result = report_manifest_write_error(folder);
     if (result == CLI_CLEAN && folder->lines != NULL)
-        cli_put_case_as_json_line(folder->lines, made);
+        put_case_as_json_line(folder->lines, made);
     if (result == CLI_CLEAN && !cli_values_writer_add_case_unless_no_memory(&folder->values, made))
         result = cli_fail_no_memory();
     folder->about.files++;

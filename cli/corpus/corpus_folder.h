@@ -51,9 +51,6 @@ void cli_corpus_folder_print_count(const cli_corpus_folder *folder, const char *
    then call cli_corpus_progress_end_and_raise_if_interrupted, which ends the process. */
 void cli_corpus_folder_close_and_remove_if_interrupted(cli_corpus_folder *folder);
 
-/* Writes a case with its hashes and bytes as one line of JSON. The caller checks the stream for errors. */
-void cli_put_case_as_json_line(FILE *stream, const ap_generated_case *made);
-
 /* Writes README.md of a corpus. */
 void cli_put_corpus_readme(FILE *stream, const ap_corpus_description *about);
 

@@ -44,71 +44,64 @@ static size_t index_of_rule(const char *id)
     return rule == NULL ? CLI_MATRIX_ROWS : number;
 }
 
-static void count_detection(cli_detection_matrix_row *row, const ap_findings_comparison *detection)
+/* Returns the column for the result of linting a case that breaks a rule. */
+static cli_matrix_column column_of_detection(const ap_findings_comparison *detection)
 {
-    row->cases++;
     if (ap_is_detected(detection))
-        row->detected++;
-    else if (detection->misplaced > 0)
-        row->wrong_place++;
-    else if (detection->missing == 0)
-        row->too_much++;
-    else if (detection->unexpected > 0)
-        row->wrong_rule++;
-    else
-        row->missed++;
+        return CLI_DETECTED;
+    if (detection->misplaced > 0)
+        return CLI_WRONG_PLACE;
+    if (detection->missing == 0)
+        return CLI_TOO_MUCH;
+    return detection->unexpected > 0 ? CLI_WRONG_RULE : CLI_MISSED;
 }
 
 void cli_detection_matrix_add_case(
     cli_detection_matrix *matrix, const ap_manifest_case *entry, const ap_findings_comparison *detection)
 {
     const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
-    const size_t number = defect == NULL ? CLI_MATRIX_ROWS : index_of_rule(defect->rule);
-    cli_detection_matrix_row *row = number < CLI_MATRIX_ROWS ? &matrix->rows[number] : &matrix->valid;
+    size_t *row = matrix->rows[defect == NULL ? CLI_MATRIX_ROWS : index_of_rule(defect->rule)];
     if (defect != NULL && !defect->near_miss) {
-        count_detection(row, detection);
+        row[CLI_CASES]++;
+        row[column_of_detection(detection)]++;
         return;
     }
-    row->quiet_cases++;
-    row->false_alarms += !ap_is_detected(detection);
+    row[CLI_NEAR_MISSES]++;
+    row[CLI_FALSE_ALARMS] += !ap_is_detected(detection);
 }
 
-static void put_matrix_row(FILE *stream, const char *name, const cli_detection_matrix_row *row)
-{
-    fprintf(stream, "%-34s %6zu %8zu %6zu %10zu %11zu %8zu %11zu %12zu\n", name, row->cases, row->detected,
-        row->missed, row->wrong_rule, row->wrong_place, row->too_much, row->quiet_cases, row->false_alarms);
-}
+static const char *const titles[CLI_MATRIX_COLUMNS] = { " cases", "detected", "missed", "wrong rule",
+    "wrong place", "too much", "near misses", "false alarms" };
 
-static void add_row_to_sum(cli_detection_matrix_row *sum, const cli_detection_matrix_row *row)
+static void put_matrix_row(FILE *stream, const char *name, const size_t row[CLI_MATRIX_COLUMNS])
 {
-    sum->cases += row->cases;
-    sum->detected += row->detected;
-    sum->missed += row->missed;
-    sum->wrong_rule += row->wrong_rule;
-    sum->wrong_place += row->wrong_place;
-    sum->too_much += row->too_much;
-    sum->quiet_cases += row->quiet_cases;
-    sum->false_alarms += row->false_alarms;
+    fprintf(stream, "%-34s", name);
+    for (size_t i = 0; i < CLI_MATRIX_COLUMNS; i++)
+        fprintf(stream, " %*zu", (int)strlen(titles[i]), row[i]);
+    fputc('\n', stream);
 }
 
 void cli_detection_matrix_print(const cli_detection_matrix *matrix, FILE *stream)
 {
     const ap_rule *rule;
-    cli_detection_matrix_row sum = matrix->valid;
-    fprintf(stream, "%-34s %6s %8s %6s %10s %11s %8s %11s %12s\n", "rule", "cases", "detected", "missed",
-        "wrong rule", "wrong place", "too much", "near misses", "false alarms");
-    for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
-        const cli_detection_matrix_row *row = &matrix->rows[i];
-        if (row->cases + row->quiet_cases == 0)
-            continue;
-        put_matrix_row(stream, rule->id, row);
-        add_row_to_sum(&sum, row);
+    size_t sum[CLI_MATRIX_COLUMNS] = { 0 };
+    fprintf(stream, "%-34s", "rule");
+    for (size_t i = 0; i < CLI_MATRIX_COLUMNS; i++)
+        fprintf(stream, " %s", titles[i]);
+    fputc('\n', stream);
+    for (size_t i = 0; i <= CLI_MATRIX_ROWS; i++) {
+        for (size_t column = 0; column < CLI_MATRIX_COLUMNS; column++)
+            sum[column] += matrix->rows[i][column];
     }
-    put_matrix_row(stream, "(valid files)", &matrix->valid);
-    put_matrix_row(stream, "all", &sum);
-    if (sum.cases > 0)
+    for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
+        if (matrix->rows[i][CLI_CASES] + matrix->rows[i][CLI_NEAR_MISSES] > 0)
+            put_matrix_row(stream, rule->id, matrix->rows[i]);
+    }
+    put_matrix_row(stream, "(valid files)", matrix->rows[CLI_MATRIX_ROWS]);
+    put_matrix_row(stream, "all", sum);
+    if (sum[CLI_CASES] > 0)
         fprintf(stream,
             "recall %.2f %% (%zu of %zu), wrong rule %zu, offset error %zu, false alarms %zu of %zu\n",
-            100.0 * (double)sum.detected / (double)sum.cases, sum.detected, sum.cases, sum.wrong_rule,
-            sum.wrong_place, sum.false_alarms, sum.quiet_cases);
+            100.0 * (double)sum[CLI_DETECTED] / (double)sum[CLI_CASES], sum[CLI_DETECTED], sum[CLI_CASES],
+            sum[CLI_WRONG_RULE], sum[CLI_WRONG_PLACE], sum[CLI_FALSE_ALARMS], sum[CLI_NEAR_MISSES]);
 }

@@ -10,19 +10,24 @@
 
 enum { CLI_MATRIX_ROWS = AP_MOST_RULES };
 
-typedef struct cli_detection_matrix_row {
-    /* numbers of cases with a defect that breaks the rule, in all and by the result of linting */
-    size_t cases, detected, missed, wrong_rule, wrong_place, too_much;
-    /* quiet_cases: number of cases that are near misses of the rule, in which lint must report nothing else than the
-       manifest says; false_alarms: number of those in which it does */
-    size_t quiet_cases, false_alarms;
-} cli_detection_matrix_row;
+/* The numbers that are counted for a rule. */
+typedef enum cli_matrix_column {
+    CLI_CASES, /* cases with a defect that breaks the rule, in all and by the result of linting */
+    CLI_DETECTED,
+    CLI_MISSED,
+    CLI_WRONG_RULE,
+    CLI_WRONG_PLACE,
+    CLI_TOO_MUCH,
+    CLI_NEAR_MISSES,  /* cases in which lint must report nothing else than the manifest says */
+    CLI_FALSE_ALARMS, /* those of them in which it does */
+    CLI_MATRIX_COLUMNS,
+} cli_matrix_column;
 
-/* The numbers of detected defects and false alarms for each rule. Initialise with zeros. */
+/* The numbers of detected defects and false alarms. Initialise with zeros. */
 typedef struct cli_detection_matrix {
-    cli_detection_matrix_row rows[CLI_MATRIX_ROWS]; /* a row for each rule of all tables */
-    /* files without a defect: only quiet_cases and false_alarms are used */
-    cli_detection_matrix_row valid;
+    /* a row for each rule of all tables, and one for files without a defect, which only has CLI_NEAR_MISSES and
+       CLI_FALSE_ALARMS */
+    size_t rows[CLI_MATRIX_ROWS + 1][CLI_MATRIX_COLUMNS];
 } cli_detection_matrix;
 
 /* Compares the findings in a case's file and its companion with those that the manifest expects, and sets *detection.
