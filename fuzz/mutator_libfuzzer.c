@@ -1,12 +1,24 @@
 /* Implements libFuzzer's custom mutator and crossover with the structure-aware mutator. Linked only into
    libFuzzer builds. The macro FUZZ_TARGET names the target. It is not set for a user's loader: there, the
    environment variable ANIMPROOF_FORMAT names the format, or the format is recognised by the content. */
-#include "fuzz/mutator_libfuzzer.h"
-
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz/mutating.h"
+
+/* Declares libFuzzer's interface for custom mutators (LLVM documentation, "LibFuzzer"). */
+
+/* libFuzzer's own byte mutations, in place. NULL if another engine is linked. */
+__attribute__((weak)) size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
+
+/* Mutates `size` bytes in place, in a buffer of max_size bytes. Returns the new size. */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
+
+/* Writes a mutation of the first input, with parts of the second, to `out`. Returns its size. */
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2,
+    uint8_t *out, size_t max_out_size, unsigned int seed);
 
 #ifndef FUZZ_TARGET
 #define FUZZ_TARGET NULL

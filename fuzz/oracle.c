@@ -67,15 +67,10 @@ ap_lint_options fuzz_options_of_variant(size_t variant)
     return options;
 }
 
-void fuzz_arena_init_limited(ap_arena *arena, size_t limit_bytes)
-{
-    ap_arena_init(arena, limit_bytes);
-}
-
 void fuzz_arena_init(ap_arena *arena, size_t input_bytes)
 {
-    fuzz_arena_init_limited(arena, ap_saturating_size_sum(FUZZ_LEAST_MEMORY_BYTES,
-                                       ap_saturating_size_product(FUZZ_MEMORY_FACTOR, input_bytes)));
+    ap_arena_init(arena, ap_saturating_size_sum(FUZZ_LEAST_MEMORY_BYTES,
+                             ap_saturating_size_product(FUZZ_MEMORY_FACTOR, input_bytes)));
 }
 
 void fuzz_lint(fuzz_check *check, ap_arena *arena, const ap_format *format, ap_view input,

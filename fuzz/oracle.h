@@ -60,9 +60,6 @@ enum {
    over an input: a new arena for each pass would cost more time than the pass. */
 void fuzz_arena_init(ap_arena *arena, size_t input_bytes);
 
-/* Initialises an arena with a memory limit of limit_bytes; 0 means no limit. */
-void fuzz_arena_init_limited(ap_arena *arena, size_t limit_bytes);
-
 /* Lints the input, and sorts and locates the findings; the findings are in the arena. fuzz_lint_reusing_list reuses
    the structures and the arena of an earlier fuzz_lint of any input. */
 void fuzz_lint(fuzz_check *check, ap_arena *arena, const ap_format *format, ap_view input,

@@ -68,7 +68,7 @@ static void check_mrtk_failing_memory_and_writer(const ap_mrtk_animation *from, 
     ap_arena arena;
     ap_writer writer;
     ap_mrtk_losses_and_additions losses;
-    fuzz_arena_init_limited(&arena, 0);
+    ap_arena_init(&arena, 0);
     arena.fail_at = fuzz_pick_failing_allocation(choice / MRTK_WAYS, 1);
     ap_mrtk_animation *to = ap_mrtk_convert(
         from, choice % AP_MRTK_VERSIONS, layouts[choice / AP_MRTK_VERSIONS % 2], &arena, &losses);
@@ -146,7 +146,7 @@ static void check_memg_failing_memory_and_writer(ap_view input, size_t choice)
     ap_arena arena;
     ap_writer writer;
     ap_buffer made;
-    fuzz_arena_init_limited(&arena, 0);
+    ap_arena_init(&arena, 0);
     arena.fail_at = 1 + choice / 2 % 4;
     ap_buffer_init(&made);
     ap_buffer_init_writer(&made, &writer);
@@ -194,7 +194,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_arena arena;
     const ap_view input = { data, size };
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
-    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
+    ap_arena_init(&arena, FUZZ_ENOUGH_MEMORY);
     if (format == &ap_mrtk_format)
         check_mrtk(input, &arena);
     else if (format == &ap_memg_format)

@@ -71,7 +71,7 @@ static void check_round_trip(
     ap_arena arena;
     ap_json_filler json;
     ap_buffer made;
-    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
+    ap_arena_init(&arena, FUZZ_ENOUGH_MEMORY);
     const ap_view text = make_document_to_free(format, input, *options, check->about.variant, &arena);
     fuzz_require(ap_json_filler_open(&json, text, &arena),
         "a JSON document of the program cannot be opened: %s", json.fault);
@@ -92,7 +92,7 @@ static void check_file(
 {
     ap_arena arena;
     fuzz_check check;
-    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
+    ap_arena_init(&arena, FUZZ_ENOUGH_MEMORY);
     fuzz_lint(&check, &arena, format, input, options);
     fuzz_expect_consistent(&check, format, input, "a file");
     if (goes_round && fuzz_is_valid(&check))
@@ -123,7 +123,7 @@ static void fill_without_memory(ap_view text, const ap_format *format, bool refu
     ap_arena arena;
     ap_json_filler json;
     ap_buffer made;
-    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
+    ap_arena_init(&arena, FUZZ_ENOUGH_MEMORY);
     arena.fail_at = fail_at;
     if (ap_json_filler_open(&json, text, &arena)) {
         const bool complete = fill_document(&json, format, &arena, &made);
@@ -141,7 +141,7 @@ static void check_document(ap_view text)
     ap_arena arena;
     ap_json_filler json;
     ap_buffer made;
-    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
+    ap_arena_init(&arena, FUZZ_ENOUGH_MEMORY);
     const bool open = ap_json_filler_open(&json, text, &arena);
     const ap_format *format = open ? ap_find_format(json.format) : NULL;
     fuzz_require(open || json.fault[0] != '\0', "a document cannot be opened, without a reason");

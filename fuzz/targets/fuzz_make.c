@@ -298,9 +298,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_buffer_init(&m.file);
     ap_buffer_init(&m.companion);
     ap_buffer_init(&m.broken);
-    fuzz_arena_init_limited(&m.before.arena, FUZZ_ENOUGH_MEMORY);
-    fuzz_arena_init_limited(&m.after.arena, FUZZ_ENOUGH_MEMORY);
-    fuzz_arena_init_limited(&m.arena, FUZZ_ENOUGH_MEMORY);
+    ap_arena_init(&m.before.arena, FUZZ_ENOUGH_MEMORY);
+    ap_arena_init(&m.after.arena, FUZZ_ENOUGH_MEMORY);
+    ap_arena_init(&m.arena, FUZZ_ENOUGH_MEMORY);
     m.bytes = (ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES };
     ap_choices_from_bytes(&m.choices, m.bytes);
     generate_and_check(&m, corpus_format->generator, data[0],

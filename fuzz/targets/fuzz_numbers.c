@@ -3,7 +3,6 @@
    The other bytes are a text that is parsed as a number, and quoted into buffers of different sizes. */
 #include <jansson.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -210,7 +210,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const ap_view whole = { data, size }, input = { data + CHOICE_BYTES, size - CHOICE_BYTES };
     const size_t at = ((size_t)data[0] | (size_t)data[1] << 8) % input.size;
     const ap_format *format = fuzz_recognize_or_md5anim(input);
-    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
+    ap_arena_init(&arena, FUZZ_ENOUGH_MEMORY);
     if (fuzz_is_check_selected(whole, PLACE, TURNS))
         check_field_at(format, input, at, &arena);
     if (fuzz_is_check_selected(whole, SEGMENT, TURNS))

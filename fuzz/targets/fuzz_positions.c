@@ -61,7 +61,7 @@ static void compute_without_memory(ap_view motion, const ap_obj_scene *parsed, a
     ap_arena arena;
     ap_memg_positions positions;
     size_t timesteps;
-    fuzz_arena_init_limited(&arena, 0);
+    ap_arena_init(&arena, 0);
     arena.fail_at = 1;
     const ap_memg_positions_result placing =
         ap_memg_compute_positions(motion, order, 0, parsed->vertex_count, &arena, &positions, &timesteps);
@@ -119,7 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_check check;
     ap_lint_options options = fuzz_options_of_variant(size % 2);
     fuzz_split_at_seam((ap_view){ data, size }, &scene, &motion);
-    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
+    ap_arena_init(&arena, FUZZ_ENOUGH_MEMORY);
     const ap_obj_scene *parsed = parse_scene_or_abort(&use, &of_scene, scene, &arena);
     options.companions = &use;
     fuzz_lint(&check, &arena, &ap_memg_format, motion, &options);

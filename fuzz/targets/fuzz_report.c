@@ -2,7 +2,6 @@
    reports must be UTF-8 without characters that control a terminal; JSON reports must be valid JSON with the
    right number of findings. Running out of memory must be reported. The first two bytes of the input choose
    options, the next six are the file's name. */
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -279,7 +278,7 @@ static void check_excerpts(const report_case *t, const ap_excerpt *excerpts, ap_
 static void expect_no_excerpts_without_memory(const report_case *t, ap_view input, bool text)
 {
     ap_arena arena;
-    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
+    ap_arena_init(&arena, FUZZ_ENOUGH_MEMORY);
     arena.fail_at =
         /* ap_make_excerpts makes an allocation for each finding, and one for the list */
         1 + t->choices % (t->findings.kept + 1);
@@ -351,7 +350,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
     if (format == NULL)
         format = formats[data[1] % count];
-    fuzz_arena_init_limited(&t.arena, FUZZ_ENOUGH_MEMORY);
+    ap_arena_init(&t.arena, FUZZ_ENOUGH_MEMORY);
     t.rule_settings = get_rule_settings(data[1], data[0]);
     lint_and_fill_report_case(&t, format, input);
     if (fuzz_is_check_selected(whole, 0, 2))
