@@ -1,6 +1,5 @@
 /* Searches for the mesh of an animation. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/check/companion_search.h"

@@ -1,5 +1,4 @@
 /* Writes the positions of an animation's joints at given times, as text or JSON. */
-#include <inttypes.h>
 #include <math.h>
 
 #include "cli/rewrite/convert.h"

@@ -54,15 +54,6 @@ cli_exit cli_fix_file(void *record, const cli_entry *file);
 cli_exit fix_begin_companions(fix_run *run);
 void fix_end_companions(fix_run *run);
 
-/* Puts the companions of the current file into run->pair.text.at.lint, until fix_release_companions. Returns
-   CLI_CLEAN, or another exit code if a companion cannot be read. The first file that uses that companion prints the
-   message, later files print none. */
-cli_exit fix_find_companions(fix_run *run, const cli_entry *file);
-void fix_release_companions(fix_run *run);
-
-/* Returns the stream for reports: stderr if standard output has a diff, otherwise stdout. */
-FILE *fix_report_stream(const fix_run *run);
-
 /* Reports the findings of the current file that were fixed and those that were not, and its companion. Adds them to
    the totals. */
 void fix_report_file(fix_run *run);

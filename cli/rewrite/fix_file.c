@@ -1,15 +1,77 @@
 #include "cli/rewrite/fix.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "cli/rewrite/hex_diff.h"
-#include "cli/rewrite/text_diff.h"
+#include "cli/rewrite/diff.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/input_copy.h"
 #include "cli/shared/output_file.h"
 #include "core/files/guard.h"
 #include "validators/lint_bytes.h"
+#include "validators/registry.h"
+
+/* Returns CLI_CLEAN if the companion was read or none is given. Otherwise prints why not. */
+static cli_exit report_companion_if_unreadable(const cli_companion *companion)
+{
+    return companion->path == NULL || companion->status == AP_OK
+               ? CLI_CLEAN
+               : cli_fail(cli_exit_of_status(companion->status), companion->path, "%s", companion->error);
+}
+
+cli_exit fix_begin_companions(fix_run *run)
+{
+    cli_exit result = CLI_CLEAN;
+    const cli_reading_options *reading = &run->files.asked.reading;
+    fix_pair *pair = &run->pair;
+    for (size_t i = 0; i < CLI_COMPANIONS; i++)
+        cli_companion_open(&pair->named[i], ap_companion_at(i), reading->companion_paths[i], reading);
+    cli_companion_folders_init(&pair->folders);
+    run->files.tree = &pair->folders.calls;
+    if (!cli_text_pairing_begin(&pair->text, reading, pair->named))
+        return cli_report_no_memory("companions");
+    for (size_t i = 0; i < CLI_COMPANIONS; i++)
+        result = cli_worse_exit_by_rank(result, report_companion_if_unreadable(&pair->named[i]));
+    return result;
+}
+
+void fix_end_companions(fix_run *run)
+{
+    fix_pair *pair = &run->pair;
+    cli_text_pairing_free_cache_and_checker(&pair->text);
+    cli_companion_folders_free(&pair->folders);
+    for (size_t i = 0; i < CLI_COMPANIONS; i++)
+        cli_companion_close(&pair->named[i]);
+}
+
+/* Returns true if the format has fixes that need a companion. */
+static bool has_fix_with_companion(const ap_format *format)
+{
+    for (size_t i = 0; format != NULL && format->fixers != NULL && i < format->fixers->count; i++) {
+        if (format->fixers->rows[i].paired)
+            return true;
+    }
+    return false;
+}
+
+/* Returns CLI_CLEAN if the companion was read or none was found. Otherwise returns another code, the first time with a
+   message. */
+static cli_exit report_found_once_if_unreadable(cli_found_companion *found)
+{
+    if (found == NULL || found->companion.status == AP_OK)
+        return CLI_CLEAN;
+    return atomic_exchange(&found->reported, true) ? cli_exit_of_status(found->companion.status)
+                                                   : report_companion_if_unreadable(&found->companion);
+}
+
+/* Puts the companions of the current file into run->pair.text.at.lint, until these are released. Returns CLI_CLEAN, or another
+   exit code if a companion cannot be read. The first file that uses that companion prints the message, later files print none. */
+static cli_exit find_companions(fix_run *run, const cli_entry *file)
+{
+    fix_pair *pair = &run->pair;
+    const bool paired = has_fix_with_companion(run->format);
+    const bool named = file->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL;
+    cli_folder *folder = paired && named ? cli_companion_folders_get(&pair->folders, file) : NULL;
+    cli_text_pairing_find_companion(&pair->text, file, paired ? run->format : NULL, run->original, folder);
+    return report_found_once_if_unreadable(pair->text.at.pairs[CLI_FOUND_MAIN].found_companion);
+}
 
 static void copy_and_recognize_unless_skipped(void *context)
 {
@@ -18,10 +80,8 @@ static void copy_and_recognize_unless_skipped(void *context)
     run->skipped = cli_file_run_decide_to_skip_file(&run->files, input);
     if (run->skipped)
         return;
-    uint8_t *copy = ap_alloc(&run->arena, input.size);
-    run->original = (ap_view){ copy, input.size };
-    if (copy != NULL && input.size > 0)
-        memcpy(copy, input.bytes, input.size);
+    const char *copy = ap_arena_copy_text(&run->arena, (const char *)input.bytes, input.size);
+    run->original = (ap_view){ (const uint8_t *)copy, input.size };
     run->format = ap_choose_format(input, run->name, run->reading->input_format);
 }
 
@@ -48,33 +108,27 @@ static bool does_file_have_errors(const fix_run *run)
     return false;
 }
 
-static cli_exit write_text_diff(fix_run *run, const char *head)
+static cli_exit write_text_diff(fix_run *run, const cli_compared_texts *texts)
 {
     cli_output_file target;
     cli_exit result = cli_flush_output();
     if (result != CLI_CLEAN)
         return result;
     cli_output_file_init(&target, "-");
-    const bool opened = cli_output_file_open_or_keep_error(&target);
-    const bool complete = opened
-                          && cli_write_diff(run->original, ap_fixing_current_version(&run->fixing)->text,
-                              head, &run->arena, &target.writer);
+    const bool complete =
+        cli_output_file_open_or_keep_error(&target) && cli_write_diff(texts, &run->arena, &target.writer);
     result = cli_output_file_close(&target, complete || !run->arena.failed);
     return run->arena.failed ? cli_worse_exit_by_rank(result, cli_report_no_memory(run->name)) : result;
 }
 
 static cli_exit write_diff(fix_run *run)
 {
-    cli_exit result = CLI_CLEAN;
-    char *head = cli_diff_header(run->name, "fixed");
-    if (head == NULL)
-        return cli_report_no_memory(run->name);
+    const cli_compared_texts texts = { run->name, "fixed", run->original,
+        ap_fixing_current_version(&run->fixing)->text };
     if (run->format->text)
-        result = write_text_diff(run, head);
-    else
-        cli_write_hex_diff(stdout, run->original, ap_fixing_current_version(&run->fixing)->text, head);
-    free(head);
-    return result;
+        return write_text_diff(run, &texts);
+    cli_write_hex_diff(&texts, stdout);
+    return CLI_CLEAN;
 }
 
 static cli_exit write_in_place(fix_run *run)
@@ -168,8 +222,8 @@ cli_exit cli_fix_file(void *record, const cli_entry *file)
         return loaded;
     if (run->original.bytes == NULL)
         return cli_report_no_memory(run->name);
-    const cli_exit paired = fix_find_companions(run, file);
+    const cli_exit paired = find_companions(run, file);
     const cli_exit result = fix_loaded_file(run);
-    fix_release_companions(run);
+    cli_text_pairing_release_companion(&run->pair.text);
     return cli_worse_exit_by_rank(paired, result);
 }

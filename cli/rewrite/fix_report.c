@@ -2,7 +2,8 @@
 
 #include "core/base/terminal_text.h"
 
-FILE *fix_report_stream(const fix_run *run)
+/* Returns the stream for reports: stderr if standard output has a diff, otherwise stdout. */
+static FILE *report_stream(const fix_run *run)
 {
     return run->diff ? stderr : stdout;
 }
@@ -85,9 +86,9 @@ void fix_report_file(fix_run *run)
 {
     run->sum.fixed += run->fixing.fixed;
     run->sum.refused += run->fixing.refused;
-    report_fixes_and_refusals(fix_report_stream(run), run);
-    report_companion(fix_report_stream(run), run);
-    count_and_report_without_fix(fix_report_stream(run), run);
+    report_fixes_and_refusals(report_stream(run), run);
+    report_companion(report_stream(run), run);
+    count_and_report_without_fix(report_stream(run), run);
 }
 
 void fix_report_totals(const fix_run *run)
@@ -96,7 +97,7 @@ void fix_report_totals(const fix_run *run)
     const cli_file_run *files = &run->files;
     if (files->files + files->skipped == 0 || (files->files < 2 && !files->finder.has_walked))
         return;
-    fprintf(fix_report_stream(run), "%zu file%s: %s %zu finding%s in %zu; %zu not fixed, %zu without a fix\n",
+    fprintf(report_stream(run), "%zu file%s: %s %zu finding%s in %zu; %zu not fixed, %zu without a fix\n",
         files->files, cli_plural_s(files->files), run->in_place ? "fixed" : "would fix", sum->fixed,
         cli_plural_s(sum->fixed), sum->changed, sum->refused, sum->others);
 }

@@ -1,10 +1,12 @@
-/* Writes a file as a glTF document. */
+/* Writes a file as a glTF document or a CSV table, or a motion as a BVH hierarchy. */
 #include <string.h>
 
 #include "cli/rewrite/convert.h"
 #include "cli/shared/extension.h"
 #include "validators/md5anim/md5anim.h"
+#include "validators/services/export/export_csv.h"
 #include "validators/services/export/export_gltf.h"
+#include "validators/services/export/md5anim_bvh.h"
 
 static bool has_extension(const char *path, const char *extension)
 {
@@ -45,4 +47,27 @@ cli_convert_result cli_convert_gltf(cli_convert_run *run)
     complete = ap_gltf_write(&gltf, has_extension(run->wanted.out, ".glb"), &run->target.writer);
     run->refused = gltf.refused;
     return complete ? CLI_CONVERTED : gltf.refused != NULL ? CLI_REFUSED : CLI_NOT_CONVERTED;
+}
+
+cli_convert_result cli_convert_csv(cli_convert_run *run)
+{
+    cli_linted_file *subject = &run->subject;
+    if (!cli_output_file_open_or_keep_error(&run->target))
+        return CLI_NOT_CONVERTED;
+    ap_csv csv = { .stream = run->target.output.stream, .arena = &subject->arena };
+    const bool complete = ap_export_csv(subject->format, subject->input.view, &run->options.lint, &csv);
+    run->refused = csv.refused;
+    if (csv.refused != NULL)
+        return CLI_REFUSED;
+    return complete && fflush(csv.stream) == 0 ? CLI_CONVERTED : CLI_NOT_CONVERTED;
+}
+
+cli_convert_result cli_convert_bvh(cli_convert_run *run)
+{
+    cli_linted_file *subject = &run->subject;
+    if (!cli_output_file_open_or_keep_error(&run->target))
+        return CLI_NOT_CONVERTED;
+    FILE *stream = run->target.output.stream;
+    const bool complete = ap_md5anim_to_bvh(subject->input.view, &subject->arena, stream, &run->renamed);
+    return complete && fflush(stream) == 0 ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }

@@ -1,7 +1,6 @@
-#include "cli/rewrite/text_diff.h"
+#include "cli/rewrite/diff.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/same_bytes.h"
@@ -30,7 +29,7 @@ typedef int32_t frontier[DIAGONALS];
 typedef struct line_comparison {
     text_lines before, after;
     frontier *reached; /* array of MOST_EDITS + 1 elements; reached[n] is the frontier after n edits */
-    ap_writer *writer;
+    ap_batch *out;
 } line_comparison;
 
 static size_t line_bytes(ap_view text, size_t at)
@@ -170,28 +169,20 @@ static void compare_lines(line_comparison *c)
     }
 }
 
-static void put_diff_text(line_comparison *c, const char *text)
-{
-    ap_write(c->writer, text, strlen(text));
-}
-
 static void put_diff_line(line_comparison *c, const char *mark, ap_view line)
 {
-    put_diff_text(c, mark);
-    ap_write(c->writer, line.bytes, line.size);
+    ap_batch_text(c->out, mark);
+    ap_batch_bytes(c->out, (const char *)line.bytes, line.size);
     if (line.bytes[line.size - 1] != '\n')
-        put_diff_text(c, "\n\\ No newline at end of file\n");
+        ap_batch_text(c->out, "\n\\ No newline at end of file\n");
 }
 
 /* Writes the range of a hunk: the mark, the number of its first line and its number of lines, as "-4,7". */
 static void put_hunk_range(line_comparison *c, const char *mark, size_t first, size_t count)
 {
-    char text[64];
-    if (count == 1)
-        snprintf(text, sizeof text, "%s%zu", mark, first + 1);
-    else
-        snprintf(text, sizeof text, "%s%zu,%zu", mark, count == 0 ? first : first + 1, count);
-    put_diff_text(c, text);
+    ap_batch_text_and_number(c->out, mark, count == 0 ? first : first + 1);
+    if (count != 1)
+        ap_batch_text_and_number(c->out, ",", count);
 }
 
 typedef struct line_positions {
@@ -240,7 +231,7 @@ static void put_hunk(line_comparison *c, line_positions from, line_positions end
 {
     put_hunk_range(c, "@@ -", from.i, end.i - from.i);
     put_hunk_range(c, " +", from.j, end.j - from.j);
-    put_diff_text(c, " @@\n");
+    ap_batch_text(c->out, " @@\n");
     while (from.i < end.i || from.j < end.j) {
         const line_positions changed = skip_changed_lines(c, from);
         for (; from.i < changed.i; from.i++)
@@ -267,38 +258,109 @@ static void put_hunks(line_comparison *c)
     }
 }
 
-bool cli_write_diff(ap_view before, ap_view after, const char *head, ap_arena *arena, ap_writer *writer)
+static void put_file_names(ap_batch *out, const cli_compared_texts *texts)
 {
-    line_comparison c = { .writer = writer };
+    ap_batch_text(out, "--- ");
+    ap_batch_file_name(out, texts->name);
+    ap_batch_text(out, "\n+++ ");
+    ap_batch_file_name(out, texts->name);
+    ap_batch_byte(out, '\t');
+    ap_batch_text(out, texts->what);
+    ap_batch_byte(out, '\n');
+}
+
+static void pass_text_to_writer(void *context, const char *text, size_t size)
+{
+    ap_write(context, text, size);
+}
+
+bool cli_write_diff(const cli_compared_texts *texts, ap_arena *arena, ap_writer *writer)
+{
+    ap_batch batch;
+    line_comparison c = { .out = &batch };
+    ap_batch_init_for_function(&batch, pass_text_to_writer, writer);
     c.reached = ap_alloc_array(arena, MOST_EDITS + 1, sizeof *c.reached);
-    if (c.reached == NULL || !split_lines(before, arena, &c.before) || !split_lines(after, arena, &c.after))
+    if (c.reached == NULL || !split_lines(texts->before, arena, &c.before)
+        || !split_lines(texts->after, arena, &c.after))
         return false;
     compare_lines(&c);
     if (!are_both_texts_at_end(&c, skip_kept_lines(&c, (line_positions){ 0, 0 }, SIZE_MAX))) {
-        put_diff_text(&c, head);
+        put_file_names(&batch, texts);
         put_hunks(&c);
+        ap_batch_flush(&batch);
     }
     return !writer->failed;
 }
 
-/* The name is written twice, each of its bytes as at most four bytes. The stream has a fixed size, because a stream
-   that grows does not report that memory ran out. */
-char *cli_diff_header(const char *name, const char *what)
+/* Differences of binary files */
+
+enum { ROW_BYTES = 16, MOST_ROWS = 64 };
+
+static size_t smaller_size(size_t a, size_t b)
 {
-    const size_t room = 8 * strlen(name) + 64;
-    char *head = calloc(room, 1);
-    FILE *stream = head == NULL ? NULL : fmemopen(head, room, "w");
-    if (stream == NULL) {
-        free(head);
-        return NULL;
+    return a < b ? a : b;
+}
+
+static void put_row_of_bytes(FILE *stream, char sign, ap_view text, size_t at, size_t end)
+{
+    fprintf(stream, "%c%08zx ", sign, at);
+    for (size_t i = at; i < end; i++)
+        fprintf(stream, " %02x", text.bytes[i]);
+    fputc('\n', stream);
+}
+
+/* Prints the rows of 16 bytes that differ between two inputs of equal size. */
+static void put_changed_rows(FILE *stream, ap_view before, ap_view after)
+{
+    size_t more = 0, rows = 0;
+    for (size_t at = 0; at < before.size; at += ROW_BYTES) {
+        const size_t end = smaller_size(at + ROW_BYTES, before.size);
+        if (memcmp(before.bytes + at, after.bytes + at, end - at) == 0)
+            continue;
+        if (++rows > MOST_ROWS) {
+            more++;
+            continue;
+        }
+        put_row_of_bytes(stream, '-', before, at, end);
+        put_row_of_bytes(stream, '+', after, at, end);
     }
-    fputs("--- ", stream);
-    ap_put_file_name(stream, name);
-    fputs("\n+++ ", stream);
-    ap_put_file_name(stream, name);
-    fprintf(stream, "\t%s\n", what);
-    if (fclose(stream) == 0)
-        return head;
-    free(head);
-    return NULL;
+    if (more > 0)
+        fprintf(stream, "@@ and %zu rows more @@\n", more);
+}
+
+static void put_first_rows_of_range(FILE *stream, char sign, ap_view text, size_t from, size_t to)
+{
+    size_t rows = 0;
+    for (size_t at = from; at < to; rows++) {
+        const size_t end = smaller_size(at - at % ROW_BYTES + ROW_BYTES, to);
+        if (rows == MOST_ROWS) {
+            fprintf(stream, "@@ %c and %zu bytes more @@\n", sign, to - at);
+            return;
+        }
+        put_row_of_bytes(stream, sign, text, at, end);
+        at = end;
+    }
+}
+
+void cli_write_hex_diff(const cli_compared_texts *texts, FILE *stream)
+{
+    const ap_view before = texts->before, after = texts->after;
+    ap_batch batch;
+    const size_t both = smaller_size(before.size, after.size);
+    size_t start = 0, tail = 0;
+    if (ap_same_bytes(before, after))
+        return;
+    ap_batch_init(&batch, stream);
+    put_file_names(&batch, texts);
+    ap_batch_flush(&batch);
+    if (before.size == after.size) {
+        put_changed_rows(stream, before, after);
+        return;
+    }
+    while (start < both && before.bytes[start] == after.bytes[start])
+        start++;
+    while (tail < both - start && before.bytes[before.size - 1 - tail] == after.bytes[after.size - 1 - tail])
+        tail++;
+    put_first_rows_of_range(stream, '-', before, start, before.size - tail);
+    put_first_rows_of_range(stream, '+', after, start, after.size - tail);
 }
