@@ -28,11 +28,7 @@ typedef struct cli_candidate {
     size_t first; /* index of the first unit that the candidate lacks, or has as 0 */
 } cli_candidate;
 
-/* A set of the files that were tried, as two hashes for each. */
-typedef struct cli_tried_files {
-    uint64_t (*items)[2];
-    size_t count, room; /* `room` is 0 or a power of 2 */
-} cli_tried_files;
+typedef struct cli_unit_divider cli_unit_divider;
 
 typedef struct cli_reduction {
     /* Set by options */
@@ -64,33 +60,33 @@ typedef struct cli_reduction {
     size_t size, original_size;
     /* arena: memory for the units of this file; scratch: memory for one candidate, or for linting it */
     ap_arena arena, scratch;
+    const cli_unit_divider *divider; /* divides the file into the units that are being removed */
+    size_t array;                    /* index of the array that it divides, if divider->by_array */
     ap_parts *parts;
     ap_span *units;
     size_t unit_count;
-    cli_tried_files tried;
+    void *tried; /* tree (tsearch) with the hashes of the files that were tried */
     size_t tries;
     bool over; /* a limit is reached, the run is interrupted, or `trouble` is set */
     cli_exit trouble;
 } cli_reduction;
 
 /* A way to divide a file into units, such as lines, which can be removed or shortened. */
-typedef struct cli_unit_divider {
+struct cli_unit_divider {
     const char *name; /* what the units are, for the progress line */
     bool only_text;   /* divides text files only */
     bool by_array;    /* the units are elements of arrays, and divide is called for each array of the file */
-    /* divides the file, or its array with this index; returns the number of units, too few or 0 when out of memory */
-    size_t (*divide)(cli_reduction *r, size_t array);
+    bool keeps_dependents; /* what belongs to a removed element stays */
+    bool numbers;          /* the units are numbers, and become 0 instead of being removed */
+    /* divides the file, or r->array; returns the number of units, too few or 0 when out of memory */
+    size_t (*divide)(cli_reduction *r);
     /* makes a candidate from the file, without `count` units from unit `first` on, or, for numbers, with 0 for each of them;
        returns false if that is not possible */
-    bool (*make_candidate)(
-        cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate);
-} cli_unit_divider;
+    bool (*make_candidate)(cli_reduction *r, size_t first, size_t count, cli_candidate *candidate);
+};
 
-extern const cli_unit_divider cli_parts_divider, cli_lone_parts_divider, cli_blocks_divider,
-    cli_lines_divider, cli_words_divider, cli_numbers_divider, cli_bytes_divider;
-
-/* Runs reduce with the options in `record`, a cli_reduction. Returns the exit code. */
-cli_exit cli_run_reduce(void *record, cli_operands words);
+/* All dividers in the order of their use; the last one has no name. */
+extern const cli_unit_divider cli_unit_dividers[];
 
 /* Lists the parts of the file in r->parts. Returns the number of their arrays, which a divider opens one by one; 0 if the file
    has no parts, or when out of memory. */
@@ -120,9 +116,9 @@ bool cli_file_has_no_errors(cli_reduction *r, const uint8_t *bytes, size_t size)
 /* Makes room for `size` bytes in a candidate. When out of memory, reports that, sets r->trouble, and returns false. */
 bool cli_grow_candidate(cli_reduction *r, cli_candidate *candidate, size_t size);
 
-/* cli_was_candidate_tried returns true if the file with these bytes is in the set. cli_add_if_untried adds the file;
-   returns false if it was in the set before. */
-bool cli_was_candidate_tried(const cli_tried_files *tried, const uint8_t *bytes, size_t size);
-bool cli_add_if_untried(cli_tried_files *tried, const uint8_t *bytes, size_t size);
+/* cli_was_candidate_tried returns true if the candidate was added to the tried files, or one with equal bytes. cli_add_if_untried
+   adds it, and returns false if that was done before. A candidate is tried twice only if memory runs out. */
+bool cli_was_candidate_tried(const cli_reduction *r, const cli_candidate *candidate);
+bool cli_add_if_untried(cli_reduction *r, const cli_candidate *candidate);
 
 #endif

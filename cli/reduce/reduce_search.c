@@ -43,36 +43,35 @@ bool cli_file_has_no_errors(cli_reduction *r, const uint8_t *bytes, size_t size)
    candidate with an error to the tried files. */
 static bool is_worth_trying_else_mark_tried(cli_reduction *r, const cli_candidate *candidate)
 {
-    if (candidate->size >= r->size || cli_was_candidate_tried(&r->tried, candidate->bytes, candidate->size))
+    if (candidate->size >= r->size || cli_was_candidate_tried(r, candidate))
         return false;
     if (!r->valid || cli_file_has_no_errors(r, candidate->bytes, candidate->size))
         return true;
-    (void)cli_add_if_untried(&r->tried, candidate->bytes, candidate->size);
+    (void)cli_add_if_untried(r, candidate);
     return false;
 }
 
-static void show_progress(cli_reduction *r, const cli_unit_divider *divider)
+static void show_progress(cli_reduction *r)
 {
     if (cli_progress_line_take_turn_if_due(&r->line))
         cli_progress_line_draw(&r->line, "%zu of %zu bytes left, %zu tries, removing %-8s", r->size,
-            r->original_size, r->tries, divider->name);
+            r->original_size, r->tries, r->divider->name);
 }
 
 /* Fills the wave with candidates that are worth trying: one lacks the `count` units before unit `end`, another the `count`
    units before those, and so on. Returns the index of the first of all units that were considered. */
-static size_t make_candidates(
-    cli_reduction *r, const cli_unit_divider *divider, size_t array, size_t count, size_t end)
+static size_t make_candidates(cli_reduction *r, size_t count, size_t end)
 {
     r->wave_size = 0;
     while (end > 0 && r->wave_size < r->running.jobs && !r->over) {
         cli_candidate *candidate = &r->wave[r->wave_size];
         const size_t first = end > count ? end - count : 0;
         candidate->first = first;
-        if (divider->make_candidate(r, array, first, end - first, candidate)
+        if (r->divider->make_candidate(r, first, end - first, candidate)
             && is_worth_trying_else_mark_tried(r, candidate))
             r->wave_size++;
         end = first;
-        show_progress(r, divider);
+        show_progress(r);
     }
     return end;
 }
@@ -88,40 +87,40 @@ static void accept_candidate(cli_reduction *r, cli_candidate *candidate)
 
 /* Tries to remove `count` units at a time, from the last units to the first. Returns the number of units that
    remain. */
-static size_t remove_units_while_answer_stays(
-    cli_reduction *r, const cli_unit_divider *divider, size_t array, size_t count, size_t units)
+static size_t remove_units_while_answer_stays(cli_reduction *r, size_t count, size_t units)
 {
     for (size_t end = units; end > 0 && !r->over;) {
-        const size_t next = make_candidates(r, divider, array, count, end);
+        const size_t next = make_candidates(r, count, end);
         const size_t found = r->wave_size == 0 ? 0 : cli_try_candidates(r);
-        show_progress(r, divider);
+        show_progress(r);
         if (found == r->wave_size) {
             end = next;
             continue;
         }
         end = r->wave[found].first;
         accept_candidate(r, &r->wave[found]);
-        units = divider->divide(r, array);
+        units = r->divider->divide(r);
         end = end < units ? end : units;
     }
     return units;
 }
 
-static void reduce_array(cli_reduction *r, const cli_unit_divider *divider, size_t array)
+static void reduce_by_units(cli_reduction *r)
 {
-    size_t units = divider->divide(r, array);
+    size_t units = r->divider->divide(r);
     for (size_t count = units; count > 0 && !r->over; count /= 2)
-        units = remove_units_while_answer_stays(r, divider, array, count, units);
+        units = remove_units_while_answer_stays(r, count, units);
 }
 
 static void reduce_with_divider(cli_reduction *r, const cli_unit_divider *divider)
 {
+    r->divider = divider;
     if (!divider->by_array) {
-        reduce_array(r, divider, 0);
+        reduce_by_units(r);
         return;
     }
-    for (size_t i = 0; i < cli_list_parts_and_count_arrays(r) && !r->over; i++)
-        reduce_array(r, divider, i);
+    for (r->array = 0; r->array < cli_list_parts_and_count_arrays(r) && !r->over; r->array++)
+        reduce_by_units(r);
 }
 
 static bool is_text_file(const cli_reduction *r)
@@ -131,15 +130,12 @@ static bool is_text_file(const cli_reduction *r)
 
 void cli_reduce_file(cli_reduction *r)
 {
-    static const cli_unit_divider *const dividers[] = { &cli_parts_divider, &cli_lone_parts_divider,
-        &cli_blocks_divider, &cli_lines_divider, &cli_words_divider, &cli_numbers_divider,
-        &cli_bytes_divider };
     const bool text = is_text_file(r);
     for (size_t before = SIZE_MAX; r->size < before && !r->over;) {
         before = r->size;
-        for (size_t i = 0; i < sizeof dividers / sizeof *dividers && !r->over; i++) {
-            if (text || !dividers[i]->only_text)
-                reduce_with_divider(r, dividers[i]);
+        for (const cli_unit_divider *d = cli_unit_dividers; d->name != NULL && !r->over; d++) {
+            if (text || !d->only_text)
+                reduce_with_divider(r, d);
         }
     }
 }

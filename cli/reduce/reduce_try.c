@@ -2,13 +2,59 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <search.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/reduce/reduce.h"
 #include "core/files/new_file.h"
 
-enum { SLOT_BYTES = 32 };
+/* Two hashes of a file, so that files with equal hashes have equal bytes. */
+typedef struct file_hashes {
+    uint64_t first, second;
+} file_hashes;
+
+/* Returns the FNV-1a hash of the bytes, with a seed, mixed once more. */
+static uint64_t hash_of_bytes(const cli_candidate *file, uint64_t seed)
+{
+    uint64_t hash = seed;
+    for (size_t i = 0; i < file->size; i++)
+        hash = (hash ^ file->bytes[i]) * UINT64_C(0x100000001b3);
+    hash ^= hash >> 29;
+    hash = (hash + file->size) * UINT64_C(0xbf58476d1ce4e5b9);
+    return hash ^ hash >> 32;
+}
+
+static file_hashes hashes_of_file(const cli_candidate *file)
+{
+    return (file_hashes){ hash_of_bytes(file, UINT64_C(0xcbf29ce484222325)),
+        hash_of_bytes(file, UINT64_C(0x9e3779b97f4a7c15)) };
+}
+
+static int compare_hashes(const void *one, const void *other)
+{
+    return memcmp(one, other, sizeof(file_hashes));
+}
+
+bool cli_was_candidate_tried(const cli_reduction *r, const cli_candidate *candidate)
+{
+    const file_hashes hashes = hashes_of_file(candidate);
+    return tfind(&hashes, &r->tried, compare_hashes) != NULL;
+}
+
+bool cli_add_if_untried(cli_reduction *r, const cli_candidate *candidate)
+{
+    if (cli_was_candidate_tried(r, candidate))
+        return false;
+    file_hashes *made = malloc(sizeof *made);
+    if (made == NULL)
+        return true;
+    *made = hashes_of_file(candidate);
+    if (tsearch(made, &r->tried, compare_hashes) == NULL)
+        free(made);
+    return true;
+}
 
 static bool write_file(const char *path, const uint8_t *bytes, size_t size)
 {
@@ -25,14 +71,8 @@ static bool write_file(const char *path, const uint8_t *bytes, size_t size)
 static bool add_candidate_case(cli_reduction *r, const uint8_t *bytes, size_t size)
 {
     ap_arena *arena = &r->rating.arena;
-    const size_t length = strlen(r->base) + SLOT_BYTES;
-    char *file = ap_alloc(arena, length);
-    if (file == NULL) {
-        r->trouble = cli_fail_no_memory();
-        return false;
-    }
-    snprintf(file, length, "%zu/%s", r->rating.case_count, r->base);
-    const char *path = cli_corpus_file_path(&r->rating, file, arena);
+    const char *file = ap_arena_print(arena, "%zu/%s", r->rating.case_count, r->base);
+    const char *path = file == NULL ? NULL : cli_corpus_file_path(&r->rating, file, arena);
     if (path == NULL) {
         r->trouble = cli_fail_no_memory();
         return false;
@@ -156,7 +196,7 @@ size_t cli_try_candidates(cli_reduction *r)
         /* tries are counted one by one, so that the limit ends the search where it would end with one job */
         if (r->most_tries > 0 && r->tries >= r->most_tries)
             break;
-        if (!cli_add_if_untried(&r->tried, r->wave[i].bytes, r->wave[i].size))
+        if (!cli_add_if_untried(r, &r->wave[i]))
             continue;
         r->tries++;
         const cli_command_answer answer = answer_of_result(r, &r->rating.results[i]);

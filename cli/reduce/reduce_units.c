@@ -17,33 +17,21 @@ size_t cli_list_parts_and_count_arrays(cli_reduction *r)
     return list_parts_of_file(r) ? ap_count_part_arrays(r->parts) : 0;
 }
 
-static size_t count_elements_of_array(cli_reduction *r, size_t array)
+static size_t count_elements_of_array(cli_reduction *r)
 {
-    return array < cli_list_parts_and_count_arrays(r) ? ap_count_part_elements(r->parts, array) : 0;
+    return r->array < cli_list_parts_and_count_arrays(r) ? ap_count_part_elements(r->parts, r->array) : 0;
 }
 
-static bool remove_part(cli_reduction *r, const ap_removed_elements *part, cli_candidate *candidate)
+static bool remove_parts(cli_reduction *r, size_t first, size_t count, cli_candidate *candidate)
 {
+    const ap_removed_elements part = { r->array, first, count,
+        .keeps_dependents = r->divider->keeps_dependents };
     if (!cli_grow_candidate(r, candidate, r->size))
         return false;
     ap_arena_reset(&r->scratch);
     candidate->size =
-        ap_write_without_elements(r->parts, part, &r->scratch, candidate->bytes, candidate->room);
+        ap_write_without_elements(r->parts, &part, &r->scratch, candidate->bytes, candidate->room);
     return candidate->size > 0;
-}
-
-static bool remove_parts_and_dependents(
-    cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
-{
-    const ap_removed_elements part = { array, first, count, .keeps_dependents = false };
-    return remove_part(r, &part, candidate);
-}
-
-static bool remove_parts_alone(
-    cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
-{
-    const ap_removed_elements part = { array, first, count, .keeps_dependents = true };
-    return remove_part(r, &part, candidate);
 }
 
 /* Functions that divide text into units */
@@ -70,10 +58,9 @@ static size_t find_line_end(const cli_reduction *r, size_t at)
     return end == NULL ? r->size : (size_t)(end - r->bytes) + 1;
 }
 
-static size_t divide_into_lines(cli_reduction *r, size_t array)
+static size_t divide_into_lines(cli_reduction *r)
 {
     size_t room = 0;
-    (void)array;
     clear_units(r);
     for (size_t at = 0; at < r->size;) {
         const size_t end = find_line_end(r, at);
@@ -85,10 +72,9 @@ static size_t divide_into_lines(cli_reduction *r, size_t array)
 
 /* Divides the file into blocks: each reaches from the line with an outer opening brace to the line with its closing
    brace. */
-static size_t divide_into_blocks(cli_reduction *r, size_t array)
+static size_t divide_into_blocks(cli_reduction *r)
 {
     size_t room = 0, depth = 0, line = 0, start = 0;
-    (void)array;
     clear_units(r);
     for (size_t at = 0; at < r->size; at++) {
         if (r->bytes[at] == '\n')
@@ -122,7 +108,8 @@ static bool is_number_longer_than_a_digit(const uint8_t *word, size_t size)
     return number;
 }
 
-static size_t divide_into_words(cli_reduction *r, bool numbers)
+/* Divides the file into words, or finds the words that are numbers if r->divider->numbers. */
+static size_t divide_into_words(cli_reduction *r)
 {
     size_t room = 0;
     clear_units(r);
@@ -133,7 +120,7 @@ static size_t divide_into_words(cli_reduction *r, bool numbers)
             break;
         const size_t word = at;
         at = find_word_end(r, at);
-        if (!numbers)
+        if (!r->divider->numbers)
             add_unit(r, &room, start, at);
         else if (is_number_longer_than_a_digit(r->bytes + word, at - word))
             add_unit(r, &room, word, at);
@@ -141,23 +128,9 @@ static size_t divide_into_words(cli_reduction *r, bool numbers)
     return r->unit_count;
 }
 
-static size_t divide_into_all_words(cli_reduction *r, size_t array)
+static bool remove_or_replace_units(cli_reduction *r, size_t first, size_t count, cli_candidate *candidate)
 {
-    (void)array;
-    return divide_into_words(r, false);
-}
-
-static size_t divide_into_numbers(cli_reduction *r, size_t array)
-{
-    (void)array;
-    return divide_into_words(r, true);
-}
-
-/* Makes the candidate without `count` units from unit `first` on, or with the text `instead` in place of each of these
-   units. Returns false when out of memory. */
-static bool remove_or_replace_units(
-    cli_reduction *r, size_t first, size_t count, const char *instead, cli_candidate *candidate)
-{
+    const char *instead = r->divider->numbers ? "0" : "";
     if (!cli_grow_candidate(r, candidate, r->size))
         return false;
     size_t at = 0, size = 0;
@@ -174,29 +147,13 @@ static bool remove_or_replace_units(
     return true;
 }
 
-static bool remove_text_units(
-    cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
+static size_t divide_into_bytes(cli_reduction *r)
 {
-    (void)array;
-    return remove_or_replace_units(r, first, count, "", candidate);
-}
-
-static bool replace_numbers_by_zero(
-    cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
-{
-    (void)array;
-    return remove_or_replace_units(r, first, count, "0", candidate);
-}
-
-static size_t divide_into_bytes(cli_reduction *r, size_t array)
-{
-    (void)array;
     return r->size;
 }
 
-static bool remove_bytes(cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
+static bool remove_bytes(cli_reduction *r, size_t first, size_t count, cli_candidate *candidate)
 {
-    (void)array;
     if (!cli_grow_candidate(r, candidate, r->size))
         return false;
     memcpy(candidate->bytes, r->bytes, first);
@@ -205,13 +162,15 @@ static bool remove_bytes(cli_reduction *r, size_t array, size_t first, size_t co
     return true;
 }
 
-const cli_unit_divider cli_parts_divider = { "parts", false, true, count_elements_of_array,
-    remove_parts_and_dependents };
-const cli_unit_divider cli_lone_parts_divider = { "parts", false, true, count_elements_of_array,
-    remove_parts_alone };
-const cli_unit_divider cli_blocks_divider = { "blocks", true, false, divide_into_blocks, remove_text_units };
-const cli_unit_divider cli_lines_divider = { "lines", true, false, divide_into_lines, remove_text_units };
-const cli_unit_divider cli_words_divider = { "words", true, false, divide_into_all_words, remove_text_units };
-const cli_unit_divider cli_numbers_divider = { "numbers", true, false, divide_into_numbers,
-    replace_numbers_by_zero };
-const cli_unit_divider cli_bytes_divider = { "bytes", false, false, divide_into_bytes, remove_bytes };
+const cli_unit_divider cli_unit_dividers[] = {
+    { "parts", .by_array = true, .divide = count_elements_of_array, .make_candidate = remove_parts },
+    { "parts", .by_array = true, .keeps_dependents = true, .divide = count_elements_of_array,
+        .make_candidate = remove_parts },
+    { "blocks", .only_text = true, .divide = divide_into_blocks, .make_candidate = remove_or_replace_units },
+    { "lines", .only_text = true, .divide = divide_into_lines, .make_candidate = remove_or_replace_units },
+    { "words", .only_text = true, .divide = divide_into_words, .make_candidate = remove_or_replace_units },
+    { "numbers", .only_text = true, .numbers = true, .divide = divide_into_words,
+        .make_candidate = remove_or_replace_units },
+    { "bytes", .divide = divide_into_bytes, .make_candidate = remove_bytes },
+    { .name = NULL },
+};
