@@ -5,7 +5,81 @@
 #include "cli/generate/mutate.h"
 #include "cli/options/commands.h"
 #include "cli/shared/input_copy.h"
+#include "core/json/json_put.h"
 #include "validators/registry.h"
+
+static void put_defect(FILE *stream, const ap_format *format, const ap_defect *defect)
+{
+    char name[128];
+    snprintf(name, sizeof name, "%s/%s", format->name, defect->name);
+    fprintf(stream, "%-52s  %-30s  %s%s", name, defect->rule, defect->reason,
+        defect->near_miss ? " (near miss)" : "");
+    if (defect->needs_companion)
+        fprintf(stream, " (needs --%s)", format->companion->option);
+    if (defect->in_companion)
+        fprintf(stream, " (changes the %s)", format->companion->extension);
+    fputc('\n', stream);
+}
+
+/* Prints a line for each defect of the format, or of all formats if `format` is NULL: name, rule, reason. */
+static void print_defects(FILE *stream, const ap_format *format)
+{
+    size_t count;
+    const ap_defect *defect;
+    const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);
+    for (size_t k = 0; k < count; k++) {
+        const ap_format *of_corpus = corpus_formats[k]->generator->format;
+        for (size_t i = 0; (defect = ap_nth_defect_of_format(corpus_formats[k], i)) != NULL; i++) {
+            if (format == NULL || format == of_corpus)
+                put_defect(stream, of_corpus, defect);
+        }
+    }
+}
+
+/* Prints a line for each finding that lint must report in the changed file. */
+static void print_expected_findings(FILE *stream, const ap_damage *damage)
+{
+    for (size_t i = 0; i < damage->expected_count; i++) {
+        const ap_expectation *one = &damage->expected[i];
+        fputs("expect", stream);
+        if (one->companion)
+            fprintf(stream, "-%s", damage->format->companion->option);
+        fprintf(stream, " %s %zu %zu %s\n", one->rule, one->span.offset, one->span.length, one->path);
+    }
+}
+
+static void put_expectation(ap_json_put *put, const ap_expectation *one)
+{
+    ap_json_put_begin_object(put, NULL);
+    ap_json_put_text(put, "rule", one->rule);
+    ap_json_put_integer(put, "offset", (int64_t)one->span.offset);
+    ap_json_put_integer(put, "length", (int64_t)one->span.length);
+    ap_json_put_text(put, "path", one->path);
+    ap_json_put_boolean(put, "companion", one->companion);
+    ap_json_put_end_object(put);
+}
+
+/* Writes the expected findings as a JSON document. */
+static void write_expected_findings_json(const ap_damage *damage, const char *defect_format, FILE *stream)
+{
+    const ap_defect *defect = damage->defect;
+    ap_json_put put;
+    ap_json_put_init(&put, stream, 2);
+    ap_json_put_begin_object(&put, NULL);
+    ap_json_put_text(&put, "defect", defect->name);
+    ap_json_put_text(&put, "format", defect_format);
+    ap_json_put_text(&put, "rule", defect->rule);
+    ap_json_put_text(&put, "reason", defect->reason);
+    ap_json_put_text(&put, "verdict", ap_expected_answer_name(ap_expected_answer_of_damage(damage)));
+    ap_json_put_boolean(&put, "near_miss", defect->near_miss);
+    ap_json_put_boolean(&put, "in_companion", defect->in_companion);
+    ap_json_put_begin_array(&put, "findings");
+    for (size_t i = 0; i < damage->expected_count; i++)
+        put_expectation(&put, &damage->expected[i]);
+    ap_json_put_end_array(&put);
+    ap_json_put_end_object(&put);
+    fputc('\n', stream);
+}
 
 static cli_exit load_companion(cli_mutate_run *run)
 {
@@ -29,7 +103,7 @@ static bool write_damaged_output(cli_mutate_run *run)
         return true;
     if (!cli_output_file_open_or_keep_error(&run->expectations))
         return false;
-    cli_write_expected_findings_json(damage, run->wanted.defect_format, run->expectations.output.stream);
+    write_expected_findings_json(damage, run->wanted.defect_format, run->expectations.output.stream);
     return true; /* closing the targets reports write errors */
 }
 
@@ -91,7 +165,7 @@ static cli_exit run_mutate(cli_mutate_run *run)
     if (result == CLI_CLEAN && run->companion.findings.counts[AP_ERROR] > 0)
         return cli_companion_report_errors(&run->companion);
     if (result == CLI_CLEAN && run->applied)
-        cli_print_expected_findings(stderr, &run->damage);
+        print_expected_findings(stderr, &run->damage);
     const cli_exit closed = close_output_files(run, result == CLI_CLEAN && run->applied);
     if (result != CLI_CLEAN || closed != CLI_CLEAN)
         return cli_worse_exit_by_rank(result, closed);
@@ -142,7 +216,7 @@ static cli_exit run_mutate_command(void *record, cli_operands words)
     if (run->wanted.list && run->wanted.equivalent)
         cli_print_equivalents(stdout, run->wanted.format);
     else if (run->wanted.list)
-        cli_print_defects(stdout, run->wanted.format);
+        print_defects(stdout, run->wanted.format);
     else
         return run->wanted.defect == NULL ? cli_mutate_random(&run->options, &run->wanted)
                                           : mutate_input(run);

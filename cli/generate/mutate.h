@@ -61,13 +61,4 @@ cli_exit cli_parse_equivalent_option(const cli_option_value *given);
    name, formats, what it changes and what it keeps. */
 void cli_print_equivalents(FILE *stream, const ap_format *format);
 
-/* Prints a line for each defect of the format, or of all formats if `format` is NULL: name, rule, reason. */
-void cli_print_defects(FILE *stream, const ap_format *format);
-
-/* Prints a line for each finding that lint must report in the changed file. */
-void cli_print_expected_findings(FILE *stream, const ap_damage *damage);
-
-/* Writes the expected findings as a JSON document. The caller checks the stream for write errors. */
-void cli_write_expected_findings_json(const ap_damage *damage, const char *defect_format, FILE *stream);
-
 #endif

@@ -138,13 +138,11 @@ static cli_exit write_equivalent_file(equivalent_run *run, const char *path)
    walk.md5anim. The caller frees the path. Returns NULL when out of memory. */
 static char *numbered_output_path(const equivalent_run *run, size_t number)
 {
-    const char *input = run->options.paths[0], *name = strrchr(input, '/');
-    const size_t room = strlen(run->wanted->out) + strlen(input) + 32;
-    char *path = malloc(room);
-    name = name == NULL ? input : name + 1;
-    if (path != NULL)
-        snprintf(path, room, "%s/%06zu-%s", run->wanted->out, number, name);
-    return path;
+    const char *input = run->options.paths[0], *slash = strrchr(input, '/');
+    char *path;
+    return asprintf(&path, "%s/%06zu-%s", run->wanted->out, number, slash == NULL ? input : slash + 1) < 0
+               ? NULL
+               : path;
 }
 
 cli_exit cli_mutate_equivalent(const cli_reading_options *options, const cli_mutate_options *wanted)
