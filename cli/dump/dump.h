@@ -100,7 +100,4 @@ ap_joint_and_component_text cli_write_joint_of_field(
    other fields. */
 size_t cli_write_joint_of_value(const cli_dumper *dump, bool ascii, char name[AP_JOINT_TEXT_BYTES]);
 
-/* Options that write into a cli_dumper. */
-extern const cli_option_group cli_dump_options[];
-
 #endif
