@@ -157,10 +157,6 @@ void cli_compare_add_move(ap_changes *changes, const cli_compared_file *old);
 /* Adds the change of cli_compare_add_move as the first of the changes. */
 void cli_compare_insert_move_first(ap_changes *changes, const cli_compared_file *old);
 
-/* Finds partners for files that were both moved and edited. Returns false when out of memory. Implemented in
-   compare_similar.c. */
-bool cli_compare_pair_similar_files(cli_compare_run *run);
-
 /* Loads the bytes of a file of version `side` into `input`. */
 ap_status cli_compare_load_file(cli_compared_side *side, const cli_compared_file *file, ap_input *input);
 
@@ -192,11 +188,6 @@ void cli_compare_free_run(cli_compare_run *run);
 void cli_compare_reports_begin(cli_compare_run *run);
 void cli_compare_report_file(cli_compare_run *run, const cli_compare_result *result);
 void cli_compare_reports_end(cli_compare_run *run);
-
-/* Write the beginning of one JSON report, the result of one file, and the end. */
-void cli_compare_json_write_head(const cli_compare_run *run, cli_compare_report *report);
-void cli_compare_json_write_file(cli_compare_report *report, const cli_compare_result *result);
-void cli_compare_json_write_end(const cli_compare_run *run, cli_compare_report *report);
 
 /* The values of --fail-on. */
 extern const cli_option_choice cli_compare_fail_levels[];

@@ -50,10 +50,8 @@ static bool add_loaded_file(cli_compare_run *run, const cli_entry *entry, ap_vie
     ap_compute_sha256(bytes, file->digest);
     if (entry->kind != CLI_ENTRY_STREAM)
         return true;
-    uint8_t *copy = ap_alloc(&run->arena, bytes.size);
-    if (copy != NULL && bytes.size > 0)
-        memcpy(copy, bytes.bytes, bytes.size);
-    side->stream = (ap_view){ copy, bytes.size };
+    const char *copy = ap_arena_copy_text(&run->arena, (const char *)bytes.bytes, bytes.size);
+    side->stream = (ap_view){ (const uint8_t *)copy, bytes.size };
     return copy != NULL;
 }
 
@@ -63,16 +61,11 @@ static bool set_object_and_path_of_latest_file(cli_compare_run *run, const cli_g
 {
     cli_compared_side *side = run->side;
     cli_compared_file *file = &side->files[side->count - 1];
-    const size_t name_bytes = strlen(side->revision->name), bytes = name_bytes + strlen(file->path) + 2;
-    char *path = ap_alloc(&run->arena, bytes);
-    if (path == NULL)
-        return false;
-    snprintf(path, bytes, "%s:%s", side->revision->name, file->path);
-    file->path = path;
-    file->member_name_offset += file->member_name_offset == 0 ? 0 : name_bytes + 1;
+    file->path = ap_arena_print(&run->arena, "%s:%s", side->revision->name, file->path);
+    file->member_name_offset += file->member_name_offset == 0 ? 0 : strlen(side->revision->name) + 1;
     file->blob = change->blob;
     file->skipped = change->skipped;
-    return true;
+    return file->path != NULL;
 }
 
 typedef struct file_to_list {
