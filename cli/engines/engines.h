@@ -62,7 +62,7 @@ void engines_print_unreadable_path(void *record, const cli_entry *entry);
 /* Returns the functions that print the form of output which the options select. */
 const engines_output_form *engines_form_of(const engines_run *run);
 
-/* Returns true if a reader that --require names is known not to load the file, or to load it wrongly. */
-bool engines_row_fails(const engines_run *run, const engines_file_answers *row);
+/* Returns true if a table was begun that has the readers of this row as its columns. */
+bool engines_has_row_readers_of_table(const engines_run *run, const engines_file_answers *row);
 
 #endif

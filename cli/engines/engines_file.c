@@ -1,6 +1,5 @@
 /* Finds how readers load one file: lints the file with its companion, and looks up what readers do with its
    findings. */
-#include <string.h>
 
 #include "cli/engines/engines.h"
 #include "cli/shared/checked_file.h"
@@ -53,7 +52,8 @@ static void add_answers_to_sums(engines_run *run, const engines_file_answers *ro
     run->load_in_all += loads;
 }
 
-bool engines_row_fails(const engines_run *run, const engines_file_answers *row)
+/* Returns true if a reader that --require names is known not to load the file, or to load it wrongly. */
+static bool does_row_fail(const engines_run *run, const engines_file_answers *row)
 {
     for (size_t i = 0; i < AP_READERS; i++) {
         const ap_answer_kind kind = row->answers[i].kind;
@@ -75,7 +75,7 @@ static cli_exit print_and_count_row(engines_run *run, cli_exit result)
     if (row->error == NULL)
         add_answers_to_sums(run, row);
     engines_form_of(run)->print_row(run, row);
-    return result == CLI_CLEAN && engines_row_fails(run, row) ? CLI_FINDINGS : result;
+    return result == CLI_CLEAN && does_row_fail(run, row) ? CLI_FINDINGS : result;
 }
 
 cli_exit engines_visit_file(void *record, const cli_entry *entry)
@@ -94,6 +94,14 @@ cli_exit engines_visit_file(void *record, const cli_entry *entry)
         }
     }
     return print_and_count_row(run, result);
+}
+
+bool engines_has_row_readers_of_table(const engines_run *run, const engines_file_answers *row)
+{
+    bool same = run->headed;
+    for (size_t i = 0; i < AP_READERS; i++)
+        same &= run->shown[i] == (row->answers[i].kind != AP_ANSWER_NONE);
+    return same;
 }
 
 void engines_print_unreadable_path(void *record, const cli_entry *entry)

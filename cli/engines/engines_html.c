@@ -1,7 +1,6 @@
 /* Prints the answers of readers as one HTML page without external files: tables of files and readers. An answer that a rule
    decides is a link to the rule's explanation at the end of the page. */
 #include <assert.h>
-#include <string.h>
 
 #include "cli/engines/engines.h"
 #include "cli/reference/rule_lists.h"
@@ -86,15 +85,6 @@ static void put_cell(engines_run *run, const ap_answer *answer)
     printf("\" title=\"%s\">%s</a></td>", answer->because->id, name);
 }
 
-/* Returns true if a table was begun that has the readers of this row. */
-static bool has_readers_of_table(const engines_run *run, const engines_file_answers *row)
-{
-    bool same = run->headed;
-    for (size_t i = 0; i < AP_READERS; i++)
-        same &= run->shown[i] == (row->answers[i].kind != AP_ANSWER_NONE);
-    return same;
-}
-
 static void put_row(engines_run *run, const engines_file_answers *row)
 {
     if (row->error != NULL) {
@@ -106,7 +96,7 @@ static void put_row(engines_run *run, const engines_file_answers *row)
         fputs("</p>\n", stdout);
         return;
     }
-    if (!has_readers_of_table(run, row))
+    if (!engines_has_row_readers_of_table(run, row))
         begin_table(run, row);
     fputs("<tr><th>", stdout);
     ap_put_markup(stdout, row->path);

@@ -28,16 +28,6 @@ static void put_end_of_path(const char *path)
     ap_put_file_name(stdout, path);
 }
 
-/* Returns true if the columns of the table head printed last are the readers of this row. */
-static bool are_readers_those_of_head(const engines_run *run, const engines_file_answers *row)
-{
-    for (size_t i = 0; i < AP_READERS; i++) {
-        if (run->shown[i] != (row->answers[i].kind != AP_ANSWER_NONE))
-            return false;
-    }
-    return run->headed;
-}
-
 /* Writes a reader's name in three letters, such as "vkq"; if the name ends with a digit, the third is that digit:
    "as5". */
 static void put_shortened_reader_name(const char *name)
@@ -119,7 +109,7 @@ static void put_answers_of_file(engines_run *run, const engines_file_answers *ro
         printf(": %s\n", row->error);
         return;
     }
-    if (!are_readers_those_of_head(run, row))
+    if (!engines_has_row_readers_of_table(run, row))
         put_table_head(run, row);
     put_answer_cells(run, row);
     fputs(is_markdown(run) ? "| " : " ", stdout);
