@@ -16,8 +16,4 @@ void cli_man_page_name(const cli_command *command, char name[CLI_MAN_NAME_BYTES]
    checks the stream for write errors. */
 cli_exit cli_put_man_page(FILE *stream, const cli_command *command);
 
-/* Writes the page animproof-rules(7), which documents every rule. The caller checks the stream for write
-   errors. */
-void cli_put_man_rules(FILE *stream);
-
 #endif

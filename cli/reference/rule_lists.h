@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/config/configs.h"
 #include "cli/options/option_table.h"
 #include "core/finding/rule_settings.h"
 #include "core/json/json_put.h"
@@ -34,6 +35,11 @@ void cli_put_rules_html(FILE *stream);
 
 /* Prints the section of a rule on an HTML page, with its anchor. */
 void cli_put_rule_html(FILE *stream, const ap_rule *rule);
+
+/* Tests the examples of the rules that the words of the filter name, and prints those that are not as expected, and a sum.
+   Returns CLI_CLEAN, CLI_FINDINGS if an example is not as expected, CLI_USAGE after a message if no rule is defined, or the
+   exit code of a file that could not be read. */
+cli_exit cli_test_rules(const cli_settings_result *here, const cli_rule_filter *filter);
 
 /* Prints docs/formats/rules.md: for each group of rules an overview, then a section for each rule. */
 void cli_put_rules_markdown(FILE *stream);

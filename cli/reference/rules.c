@@ -5,7 +5,6 @@
 #include "cli/options/commands.h"
 #include "cli/options/reading_options.h"
 #include "cli/reference/rule_lists.h"
-#include "cli/reference/rules_test.h"
 #include "cli/shared/file_figures.h"
 #include "core/json/json_put.h"
 #include "validators/fixer.h"

@@ -1,5 +1,4 @@
 /* Prints docs/formats/rules.md. */
-#include <string.h>
 
 #include "cli/reference/rule_lists.h"
 #include "core/base/markdown_text.h"

@@ -1,9 +1,9 @@
-#include "cli/reference/rules_test.h"
-
+/* animproof rules --test: tests the rules that a configuration defines with their example files and values. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/config/rule_builder.h"
+#include "cli/reference/rule_lists.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/input_copy.h"
 #include "core/base/terminal_text.h"
