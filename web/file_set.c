@@ -271,7 +271,6 @@ web_set_file web_file_set_describe_file(const web_file_set *set, size_t file)
     web_set_file held = { .name = one->file.path,
         .bytes = one->file.bytes,
         .format = format_of(one),
-        .from_folder = one->from_folder,
         .companion_number = one->companion };
     if (one->companion != WEB_NONE && set->files[one->companion].file.is_held) {
         held.companion_name = set->files[one->companion].file.path;
@@ -282,14 +281,9 @@ web_set_file web_file_set_describe_file(const web_file_set *set, size_t file)
 
 char *web_file_set_lint(const web_file_set *set, size_t file, const char *reporter, size_t *size)
 {
-    const web_set_file held = web_file_set_describe_file(set, file);
-    const web_lint_request file_to_lint = { .name = held.name,
-        .bytes = held.bytes,
-        .from_folder = held.from_folder,
-        .companion = held.companion,
-        .companion_name = held.companion_name,
+    const web_lint_request request = { .file = web_file_set_describe_file(set, file),
         .reporter = ap_find_reporter(reporter),
         .max_findings = AP_DEFAULT_MAX_FINDINGS,
         .max_per_rule = AP_DEFAULT_MAX_PER_RULE };
-    return file_to_lint.reporter == NULL ? NULL : web_lint_text(&file_to_lint, size);
+    return request.reporter == NULL ? NULL : web_lint_text(&request, size);
 }

@@ -44,7 +44,6 @@ typedef struct web_set_file {
     const char *name, *companion_name; /* companion_name is NULL if the file has no companion */
     ap_view bytes, companion;
     const ap_format *format; /* format recognised from the name and the bytes; NULL if unknown */
-    bool from_folder;
     size_t companion_number; /* WEB_NONE if the file has no companion */
 } web_set_file;
 

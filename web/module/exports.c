@@ -3,13 +3,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "web/compare_text.h"
-#include "web/file_set.h"
+#include "validators/lint_bytes.h"
 #include "web/lint_text.h"
-#include "web/memory_text.h"
 #include "web/pictures/picture.h"
-#include "web/pictures/picture_field.h"
-#include "web/rules_text.h"
+#include "web/texts.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
@@ -24,7 +21,7 @@ EXPORT("animproof_let_go") void web_free(void *room);
 EXPORT("animproof_lint")
 char *web_lint(const char *name, const uint8_t *bytes, size_t size, const char *reporter);
 
-/* Returns the rules as JSON (web/rules_text.h); free it with animproof_let_go. */
+/* Returns the rules as JSON (web/texts.h); free it with animproof_let_go. */
 EXPORT("animproof_rules") char *web_rules(void);
 
 /* Functions of the file set: see web/file_set.h. Functions that return a file number return -1 for WEB_NONE. animproof_hold
@@ -60,11 +57,11 @@ EXPORT("animproof_picture_curve") const float *web_picture_curve(size_t curve);
 EXPORT("animproof_picture_weights") const float *web_picture_weights(void);
 EXPORT("animproof_picture_find") char *web_picture_find(const char *path);
 
-/* Returns a field of a held file as JSON (web/pictures/picture_field.h): the field with the path, or the field
+/* Returns a field of a held file as JSON (web/pictures/picture.h): the field with the path, or the field
    at the offset if path is NULL. Free it with animproof_let_go. Returns NULL when out of memory. */
 EXPORT("animproof_field") char *web_field(size_t file, const char *path, size_t offset);
 
-/* Returns the changes from one held file to another as JSON (web/compare_text.h). Free it with animproof_let_go. Returns NULL
+/* Returns the changes from one held file to another as JSON (web/texts.h). Free it with animproof_let_go. Returns NULL
    when out of memory. */
 EXPORT("animproof_compare_files") char *web_compare(size_t old_file, size_t new_file);
 
@@ -83,11 +80,13 @@ void web_free(void *room)
 
 char *web_lint(const char *name, const uint8_t *bytes, size_t size, const char *reporter)
 {
-    const web_lint_request file = {
-        .name = name, .bytes = { bytes, size }, .reporter = ap_find_reporter(reporter)
+    const ap_view view = { bytes, size };
+    const web_lint_request request = {
+        .file = { .name = name, .bytes = view, .format = ap_choose_format(view, name, NULL) },
+        .reporter = ap_find_reporter(reporter)
     };
     size_t length;
-    return file.reporter == NULL ? NULL : web_lint_text(&file, &length);
+    return request.reporter == NULL ? NULL : web_lint_text(&request, &length);
 }
 
 char *web_rules(void)
@@ -153,11 +152,9 @@ char *web_find_misfit(size_t file)
     web_text text;
     if (!web_file_set_find_misfit(set, file, &misfit) || !web_open_text(&text))
         return NULL;
-    ap_json_put_begin_object(&text.put, NULL);
     ap_json_put_integer(&text.put, "file", (int64_t)misfit.file);
     ap_json_put_text(&text.put, "missing", misfit.missing);
     ap_json_put_text(&text.put, "difference", misfit.difference);
-    ap_json_put_end_object(&text.put);
     return web_close_text(&text);
 }
 

@@ -172,7 +172,6 @@ bool web_camera_picture(web_picture *picture)
     picture->show = show_moment;
     picture->find = find_elements;
     picture->load_curves = load_curves;
-    picture->line_count = 0;
     c->view_depth = compute_view_depth(c);
     add_path_points_and_lines(picture, c);
     for (size_t i = 1; i < VIEW_POINTS; i++) {

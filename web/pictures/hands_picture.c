@@ -170,12 +170,11 @@ static bool load_curves(web_picture *picture, size_t point)
     picture->curves = ap_alloc_array(&picture->chosen, h->curve_count, sizeof *picture->curves);
     for (size_t i = 0; picture->curves != NULL && i < h->curve_count; i++) {
         const hands_curve *of_file = &h->curves[i];
-        char path[160];
         if (of_file->point != point)
             continue;
-        snprintf(path, sizeof path, "%s.keys[%%].value", of_file->field);
         web_curve *curve = web_picture_add_curve(picture, of_file->group, of_file->name,
-            ap_arena_copy_text(&picture->chosen, path, strlen(path)), (size_t)of_file->stored->key_count);
+            ap_arena_print(&picture->chosen, "%s.keys[%%].value", of_file->field),
+            (size_t)of_file->stored->key_count);
         for (size_t key = 0; curve != NULL && key < curve->key_count; key++) {
             curve->keys[key][0] = time_of_key(of_file->stored, key);
             curve->keys[key][1] = value_of_key(of_file->stored, key);
@@ -228,12 +227,12 @@ static void add_curve(web_picture *picture, hands_recording *h, const ap_mrtk_re
     char text[128];
     ap_snprint_field_path(&path, name, text, sizeof text);
     *curve = (hands_curve){ .stored = &record->curves[number], .point = first_point_of_record(record) };
-    curve->field = web_picture_format_text(picture, "%s", text);
+    curve->field = ap_arena_print(&picture->arena, "%s", text);
     curve->name = name == NULL ? record->name : name;
     const size_t length = strlen(curve->name);
     const bool of_vector = length > 2 && curve->name[length - 2] == '_';
     curve->group =
-        web_picture_format_text(picture, "%.*s", (int)(of_vector ? length - 2 : length), curve->name);
+        ap_arena_print(&picture->arena, "%.*s", (int)(of_vector ? length - 2 : length), curve->name);
     if (of_vector)
         curve->name += length - 1;
     widen_time(picture, curve->stored);
@@ -276,16 +275,16 @@ static void name_points(web_picture *picture)
     static const char *const paths[] = { "camera", "camera", "gaze", "gaze" };
     for (size_t i = 0; i < LEFT; i++) {
         picture->names[i] = looks[i];
-        picture->paths[i] = web_picture_format_text(
-            picture, "%s.%s", paths[i], i < HEAD_POINTS ? "position_x.key_count" : "origin_x.key_count");
+        picture->paths[i] = ap_arena_print(&picture->arena, "%s.%s", paths[i],
+            i < HEAD_POINTS ? "position_x.key_count" : "origin_x.key_count");
     }
     for (size_t i = LEFT; i < POINTS; i++) {
         const bool left = i < RIGHT;
         const size_t joint = i - (size_t)(left ? LEFT : RIGHT);
         picture->names[i] =
-            web_picture_format_text(picture, "%s %s", left ? "left" : "right", ap_mrtk_joint_name(joint));
-        picture->paths[i] = web_picture_format_text(
-            picture, "hand_joints_%s[%zu].position_x.key_count", left ? "left" : "right", joint);
+            ap_arena_print(&picture->arena, "%s %s", left ? "left" : "right", ap_mrtk_joint_name(joint));
+        picture->paths[i] = ap_arena_print(
+            &picture->arena, "hand_joints_%s[%zu].position_x.key_count", left ? "left" : "right", joint);
     }
 }
 
@@ -303,7 +302,6 @@ bool web_hands_picture(web_picture *picture)
     picture->up = 'y';
     picture->show = show_moment;
     picture->find = find_elements;
-    picture->line_count = 0;
     web_picture_add_line(picture, 0, 1);
     web_picture_add_line(picture, HEAD_POINTS, HEAD_POINTS + 1);
     add_hand_lines(picture, LEFT);

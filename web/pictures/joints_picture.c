@@ -120,7 +120,6 @@ bool web_joints_picture(web_picture *picture)
     joints_reader *k = strncmp(picture->file.format->name, "md5", 3) == 0 ? read_joints(picture) : NULL;
     if (k == NULL || !web_picture_allocate(picture, k->count, k->count, k->count, 0))
         return false;
-    picture->line_count = 0;
     for (size_t i = 0; i < k->count; i++) {
         known_joint *joint = &k->joints[i];
         ap_md5_unit_transform_of_numbers(joint->numbers, joint->numbers + 3, &joint->transform);

@@ -6,20 +6,8 @@
 
 static bool show_moment(web_picture *picture, double moment)
 {
-    const web_skin *skin = picture->skin;
-    ap_arena *arena = &picture->moving;
     (void)moment;
-    ap_arena_reset(arena);
-    ap_md5_transform *transforms = ap_alloc_array(arena, skin->joint_count, sizeof *transforms);
-    if (transforms == NULL)
-        return false;
-    web_skin_set_bind_pose(skin, transforms);
-    for (size_t i = 0; i < skin->joint_count; i++) {
-        for (size_t axis = 0; axis < 3; axis++)
-            picture->points[i][axis] = (float)transforms[i].position[axis];
-    }
-    web_skin_place_vertices(skin, transforms, picture->points + skin->joint_count);
-    return true;
+    return web_skin_show_bind_pose(picture);
 }
 
 /* Returns the first vertex of a block that uses a weight of the block; WEB_NONE if the weight is unused. */
@@ -62,8 +50,8 @@ static const char *drawn_part_text(web_picture *picture, const web_skin *skin)
         return "the joints";
     if (skin->block_count >= skin->all_blocks)
         return "the joints and each mesh";
-    return web_picture_format_text(
-        picture, "the joints and the first %zu of %zu meshes", skin->block_count, skin->all_blocks);
+    return ap_arena_print(
+        &picture->arena, "the joints and the first %zu of %zu meshes", skin->block_count, skin->all_blocks);
 }
 
 bool web_mesh_picture(web_picture *picture)
@@ -81,13 +69,8 @@ bool web_mesh_picture(web_picture *picture)
     picture->up = 'z';
     picture->show = show_moment;
     picture->find = find_elements;
-    picture->line_count = 0;
-    for (size_t i = 0; i < skin->joint_count; i++) {
+    for (size_t i = 0; i < skin->joint_count; i++)
         web_picture_add_joint(picture, i, skin->joints[i].name, skin->joints[i].parent, "joints");
-    }
-    for (size_t i = 0; i < skin->tri_count; i++) {
-        for (size_t corner = 0; corner < 3; corner++)
-            picture->triangles[i][corner] = skin->tris[i].corners[corner] + (int32_t)skin->joint_count;
-    }
+    web_skin_copy_triangles(skin, picture->triangles);
     return true;
 }

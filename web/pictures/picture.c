@@ -1,7 +1,6 @@
 #include "web/pictures/picture.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +8,8 @@
 #include "core/finding/lines.h"
 #include "validators/field_at.h"
 #include "validators/lint_bytes.h"
-#include "web/memory_text.h"
 #include "web/pictures/skin.h"
+#include "web/texts.h"
 
 static const struct {
     const char *format;
@@ -67,7 +66,6 @@ bool web_picture_allocate(web_picture *picture, size_t points, size_t dots, size
     ap_arena *arena = &picture->arena;
     picture->point_count = points;
     picture->dot_count = dots;
-    picture->line_count = lines;
     picture->triangle_count = triangles;
     picture->points = ap_alloc_array(arena, points, sizeof *picture->points);
     picture->names = ap_alloc_array(arena, dots, sizeof *picture->names);
@@ -75,15 +73,6 @@ bool web_picture_allocate(web_picture *picture, size_t points, size_t dots, size
     picture->lines = ap_alloc_array(arena, lines, sizeof *picture->lines);
     picture->triangles = ap_alloc_array(arena, triangles, sizeof *picture->triangles);
     return !arena->failed;
-}
-
-const char *web_picture_format_text(web_picture *picture, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const char *text = ap_arena_format(&picture->arena, format, arguments);
-    va_end(arguments);
-    return text;
 }
 
 web_curve *web_picture_add_curve(
@@ -104,7 +93,7 @@ void web_picture_add_line(web_picture *picture, size_t from, size_t to)
 void web_picture_add_joint(web_picture *picture, size_t i, ap_view name, int32_t parent, const char *list)
 {
     picture->names[i] = ap_arena_copy_text(&picture->arena, (const char *)name.bytes, name.size);
-    picture->paths[i] = web_picture_format_text(picture, "%s[%zu].name", list, i);
+    picture->paths[i] = ap_arena_print(&picture->arena, "%s[%zu].name", list, i);
     if (parent >= 0)
         web_picture_add_line(picture, (size_t)parent, i);
 }
@@ -113,7 +102,7 @@ void web_picture_set_drawn_part(web_picture *picture, size_t drawn, size_t count
 {
     picture->drawn_part = drawn >= count
                               ? "each frame"
-                              : web_picture_format_text(picture, "the first %zu of %zu frames", drawn, count);
+                              : ap_arena_print(&picture->arena, "the first %zu of %zu frames", drawn, count);
 }
 
 static void put_number(ap_json_put *put, const char *key, double value)
@@ -157,10 +146,8 @@ char *web_picture_text(const web_picture *picture)
     web_text text;
     if (!web_open_text(&text))
         return NULL;
-    ap_json_put_begin_object(&text.put, NULL);
     put_picture(&text.put, picture);
     put_dots(&text.put, picture);
-    ap_json_put_end_object(&text.put);
     return web_close_text(&text);
 }
 
@@ -255,10 +242,76 @@ char *web_picture_load_point(web_picture *picture, size_t point)
     if ((picture->load_curves != NULL && !picture->load_curves(picture, point))
         || !load_weights(picture, point) || !web_open_text(&text))
         return NULL;
-    ap_json_put_begin_object(&text.put, NULL);
     put_curves(&text.put, picture);
     ap_json_put_boolean(&text.put, "weights", picture->weights != NULL);
     put_weights_of_vertex(&text.put, picture, point);
-    ap_json_put_end_object(&text.put);
+    return web_close_text(&text);
+}
+
+static void put_index(ap_json_put *put, const char *key, size_t index)
+{
+    if (index == WEB_NONE)
+        ap_json_put_null(put, key);
+    else
+        ap_json_put_integer(put, key, (int64_t)index);
+}
+
+static void put_elements(ap_json_put *put, const web_picture *picture, const char *path)
+{
+    web_elements elements = { (double)NAN, WEB_NONE, WEB_NONE, WEB_NONE };
+    if (picture != NULL && picture->find != NULL)
+        picture->find(picture, path, &elements);
+    put_number(put, "moment", elements.moment);
+    put_index(put, "point", elements.point);
+    put_index(put, "curve", elements.curve);
+    put_index(put, "triangle", elements.triangle);
+}
+
+static void put_field(ap_json_put *put, const web_set_file *file, const ap_field_at *field, ap_arena *arena)
+{
+    char room[AP_FIELD_ABOUT_BYTES];
+    const bool has_path = field->path[0] != '\0' && file->format != NULL;
+    ap_json_put_boolean(put, "known", field->known);
+    ap_json_put_integer(put, "offset", (int64_t)field->span.offset);
+    ap_json_put_integer(put, "length", (int64_t)field->span.length);
+    ap_json_put_text(put, "path", field->path);
+    ap_json_put_text(put, "shown", field->known ? field->shown : field->path);
+    ap_json_put_text(put, "about",
+        has_path ? ap_find_field_description(file->format, file->bytes, field, arena, room) : NULL);
+}
+
+static ap_field_at find_field(const web_set_file *file, const char *path, size_t offset, ap_arena *arena)
+{
+    const ap_lint_options options = { .no_simd = false };
+    ap_field_at field = { .known = false };
+    if (file->format == NULL)
+        return field;
+    field = path == NULL ? ap_find_field_at(file->format, file->bytes, &options, arena, offset)
+                         : ap_find_field_by_path(file->format, file->bytes, &options, arena, path);
+    if (path != NULL)
+        snprintf(field.path, sizeof field.path, "%s", path);
+    return field;
+}
+
+char *web_field_text(web_set_file file, const web_picture *picture, const char *path, size_t offset)
+{
+    web_text text;
+    ap_arena arena;
+    if (!web_open_text(&text))
+        return NULL;
+    ap_arena_init(&arena, 0);
+    const ap_field_at field = find_field(&file, path, offset, &arena);
+    put_field(&text.put, &file, &field, &arena);
+    put_elements(&text.put, picture, field.path);
+    ap_arena_free(&arena);
+    return web_close_text(&text);
+}
+
+char *web_elements_text(const web_picture *picture, const char *path)
+{
+    web_text text;
+    if (!web_open_text(&text))
+        return NULL;
+    put_elements(&text.put, picture, path);
     return web_close_text(&text);
 }

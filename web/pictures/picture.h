@@ -84,13 +84,20 @@ char *web_picture_load_point(web_picture *picture, size_t point);
    when out of memory. */
 char *web_picture_text(const web_picture *picture);
 
+/* Returns a field as a JSON object: the field with the path, or the field at `offset` if path is NULL.
+   Members: "known", "offset", "length", "path", "shown" (the path with the name of its joint), "about" (a
+   description or null), and "moment", "point", "curve", "triangle" (null if the picture has no such element, or is NULL).
+   The last four are also set for the path of an array or object, for which "known" is false. The caller frees the text. Returns
+   NULL when out of memory. */
+char *web_field_text(web_set_file file, const web_picture *picture, const char *path, size_t offset);
+
+/* Returns the members "moment", "point", "curve" and "triangle" of a path alone, without a search for the field in the file. */
+char *web_elements_text(const web_picture *picture, const char *path);
+
 /* The following functions are for the source files that make the picture of a format. */
 
-/* web_picture_allocate allocates the picture's arrays with the given numbers of elements, and returns false when out of memory.
-   web_picture_format_text formats a string in the arena, and returns NULL when out of memory. */
+/* Allocates the picture's arrays with the given numbers of elements, and room for the lines. Returns false when out of memory. */
 bool web_picture_allocate(web_picture *picture, size_t points, size_t dots, size_t lines, size_t triangles);
-const char *web_picture_format_text(web_picture *picture, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 /* Adds a line between the points with the indices `from` and `to`. */
 void web_picture_add_line(web_picture *picture, size_t from, size_t to);

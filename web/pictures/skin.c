@@ -108,14 +108,6 @@ web_skin *web_skin_read(ap_view input, ap_arena *arena)
     return skin->pose != NULL && add_blocks(skin, file) ? skin : NULL;
 }
 
-void web_skin_set_bind_pose(const web_skin *skin, ap_md5_transform *transforms)
-{
-    for (size_t i = 0; i < skin->joint_count; i++) {
-        const ap_md5mesh_joint *joint = &skin->joints[i];
-        ap_md5_unit_transform_of_numbers(joint->position, joint->orientation, &transforms[i]);
-    }
-}
-
 void web_skin_copy_weights(const web_skin *skin, size_t joint, float *weights)
 {
     for (size_t i = 0; i < skin->vert_count; i++) {
@@ -129,15 +121,49 @@ void web_skin_copy_weights(const web_skin *skin, size_t joint, float *weights)
     }
 }
 
-void web_skin_place_vertices(const web_skin *skin, const ap_md5_transform *transforms, float (*points)[3])
+static void copy_position(float point[3], const double position[3])
 {
+    for (size_t axis = 0; axis < 3; axis++)
+        point[axis] = (float)position[axis];
+}
+
+void web_skin_show_pose(web_picture *picture, const ap_md5_transform *transforms, size_t joint_count)
+{
+    const web_skin *skin = picture->skin;
+    for (size_t i = 0; i < joint_count; i++)
+        copy_position(picture->points[i], transforms[i].position);
+    if (skin == NULL)
+        return;
     const ap_md5mesh_block block = { .weights = skin->weights };
-    for (size_t i = 0; i < skin->joint_count; i++)
+    for (size_t i = 0; i < joint_count; i++)
         ap_md5_placement_of_transform(&transforms[i], &skin->pose[i]);
     for (size_t i = 0; i < skin->vert_count; i++) {
         double at[3];
         ap_md5mesh_compute_vertex(&block, &skin->verts[i], skin->pose, at);
-        for (size_t axis = 0; axis < 3; axis++)
-            points[i][axis] = (float)at[axis];
+        copy_position(picture->points[joint_count + i], at);
+    }
+}
+
+bool web_skin_show_bind_pose(web_picture *picture)
+{
+    const web_skin *skin = picture->skin;
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    ap_md5_transform *transforms = ap_alloc_array(&arena, skin->joint_count, sizeof *transforms);
+    for (size_t i = 0; transforms != NULL && i < skin->joint_count; i++) {
+        const ap_md5mesh_joint *joint = &skin->joints[i];
+        ap_md5_unit_transform_of_numbers(joint->position, joint->orientation, &transforms[i]);
+    }
+    if (transforms != NULL)
+        web_skin_show_pose(picture, transforms, skin->joint_count);
+    ap_arena_free(&arena);
+    return transforms != NULL;
+}
+
+void web_skin_copy_triangles(const web_skin *skin, int32_t (*triangles)[3])
+{
+    for (size_t i = 0; i < skin->tri_count; i++) {
+        for (size_t corner = 0; corner < 3; corner++)
+            triangles[i][corner] = skin->tris[i].corners[corner] + (int32_t)skin->joint_count;
     }
 }

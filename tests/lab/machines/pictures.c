@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "web/pictures/picture.h"
-#include "web/pictures/picture_field.h"
 
 enum { CUTS = 3, CHANGES = 4, MOMENTS = 4, PATH_BYTES = 4096 };
 

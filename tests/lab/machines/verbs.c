@@ -81,19 +81,26 @@ static void write_bytes(const output_stream *out, const void *bytes, size_t size
         fwrite(bytes, 1, size, out->stream);
 }
 
+/* Returns the file and its companion as a page lints them. */
+static web_set_file page_file_of(const input_file *subject)
+{
+    return (web_set_file){ .name = subject->name,
+        .bytes = subject->bytes,
+        .companion = subject->companion,
+        .format = ap_choose_format(subject->bytes, subject->name, NULL) };
+}
+
 /* Writes the reports of all reporters. */
 static void write_reports(const input_file *subject, output_stream *out, bool no_simd)
 {
     size_t count;
     const ap_reporter *const *reporters = ap_reporters(&count);
     for (size_t i = 0; i < count; i++) {
-        const web_lint_request file = { .name = subject->name,
-            .bytes = subject->bytes,
-            .companion = subject->companion,
-            .reporter = reporters[i],
-            .no_simd = no_simd };
+        const web_lint_request request = {
+            .file = page_file_of(subject), .reporter = reporters[i], .no_simd = no_simd
+        };
         size_t size;
-        char *text = web_lint_text(&file, &size);
+        char *text = web_lint_text(&request, &size);
         if (text == NULL)
             exit_with_error("the report failed", subject->name);
         fprintf(out->stream, "== %s\n", reporters[i]->name);
@@ -105,11 +112,10 @@ static void write_reports(const input_file *subject, output_stream *out, bool no
 /* Writes the JSON report of web/ for the file without its companion. */
 static void write_json_report_of_page(const input_file *subject, output_stream *out, ap_arena *arena)
 {
-    const web_lint_request file = {
-        .name = subject->name, .bytes = subject->bytes, .reporter = ap_find_reporter("json")
-    };
+    web_lint_request request = { .file = page_file_of(subject), .reporter = ap_find_reporter("json") };
+    request.file.companion = (ap_view){ NULL, 0 };
     size_t size;
-    char *text = web_lint_text(&file, &size);
+    char *text = web_lint_text(&request, &size);
     (void)arena;
     if (text == NULL)
         exit_with_error("the report failed", subject->name);
