@@ -277,8 +277,7 @@ void ap_mrtk_check_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor)
 {
     if (ap_is_structure_only(io))
         return;
-    if (ap_current_element_index(io) > 0)
-        check_marker_order(io, time, cursor);
+    check_marker_order(io, time, cursor);
     check_time(io, time, cursor->animation);
     if (is_finite(time) && ap_mrtk_is_later_than_all_keys(cursor, time))
         ap_add_finding(io, AP_MRTK_RULE(MARKER_AFTER_END),
