@@ -66,6 +66,12 @@ def test_an_md5scale_that_cannot_be_read_is_named_with_its_first_mistake(animpro
     assert not Checker("compare").list_first_error(document) and document["summary"]["failed"] == 1
 
 
+def test_the_largest_difference_of_a_joint_is_that_of_its_scales(animproof):
+    write_scales_of_versions(b'{ "hips": { "0": 2, "1": 9 } }', b'{ "hips": { "0": 3, "1": 9.5 } }')
+    change, = [one for file in animproof.json(0, "compare", "old", "new")["files"] for one in file.get("changes", ())]
+    assert (change["largest"], change["places"]) == (1, 2)
+
+
 def test_an_md5scale_is_compared_with_a_revision_and_its_unchanged_animation(animproof):
     repository = Repository(animproof)
     write_scales_of_versions(b'{ "hips": { "0": 2 } }', b"{ }")

@@ -124,6 +124,10 @@ static const struct {
         "joint-removed weights ",
         { "numJoints 3", "numJoints 2", "\t\"c\" 1 ( 0 0 2 ) ( 0 0 0 )\n", "", "weight 1 2", "weight 1 1" } },
     { "md5mesh", mesh, { NO_VERTICES }, "material ", { NO_VERTICES, "\"s\"", "\"t\"" } },
+    /* two vertices are exchanged, and the only triangle is turned over */
+    { "md5mesh", mesh, { NULL }, "weights texture-coordinates ",
+        { "( 0 0 ) 0 2", "( 0 0 ) 3 1", "( 1 0 ) 3 1", "( 1 0 ) 0 2", "( 0 0 ) 3 1", "( 1 0 ) 3 1",
+            "( 1 0 ) 0 2", "( 0 0 ) 0 2" } },
     { "md5mesh", mesh, { NO_TRIANGLES }, "material ", { NO_TRIANGLES, "\"s\"", "\"t\"" } },
 };
 

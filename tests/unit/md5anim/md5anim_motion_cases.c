@@ -79,6 +79,9 @@ static const md5_case cases[] = {
         { "numFrames 2", "numFrames 1025", "\t( -4 -5 -6 ) ( 4 5 6 )\n}", "}", "\t1.5\n",
             "<```````>\n=======\n^^^^^^^\n\t1.5\n", "<>", "" },
         { "merge-conflict", "" }, .text = long_file),
+    CASE("merge-conflict", "merge-conflict is the only finding, also after a rotation that is too long",
+        { "0.7 0.1 0.2", "1 0.25 0", "\t20 21", "<```````>\n=======\n^^^^^^^\n\t20 21" },
+        { "merge-conflict", "" }),
 
     SAYS("frame-rate-high", NULL, "frame_rate", "frame_rate is 241; real animations play 20 to 120 frames",
         "frameRate 24", "frameRate <241>"),
