@@ -12,14 +12,14 @@ enum { CLI_MATRIX_ROWS = AP_MOST_RULES };
 
 /* The numbers that are counted for a rule. */
 typedef enum cli_matrix_column {
-    CLI_CASES, /* cases with a defect that breaks the rule, in all and by the result of linting */
-    CLI_DETECTED,
-    CLI_MISSED,
-    CLI_WRONG_RULE,
-    CLI_WRONG_PLACE,
-    CLI_TOO_MUCH,
-    CLI_NEAR_MISSES,  /* cases in which lint must report nothing else than the manifest says */
-    CLI_FALSE_ALARMS, /* those of them in which it does */
+    CLI_CASES,        /* cases with a defect that breaks the rule: the sum of the next five columns */
+    CLI_DETECTED,     /* lint reports exactly the expected findings */
+    CLI_MISSED,       /* an expected finding is missing, and lint reports no other */
+    CLI_WRONG_RULE,   /* an expected finding is missing, and lint reports another */
+    CLI_WRONG_PLACE,  /* lint reports an expected finding at another place */
+    CLI_TOO_MUCH,     /* lint reports the expected findings and others */
+    CLI_NEAR_MISSES,  /* near misses of the rule, and files without a defect */
+    CLI_FALSE_ALARMS, /* near misses and files without a defect for which the findings are not as expected */
     CLI_MATRIX_COLUMNS,
 } cli_matrix_column;
 
